@@ -82,6 +82,7 @@ void Linker::linkColumns(schema::Flow::Reader flow, FlowKind& kind, const At& at
     }
     const auto sources = columns[i].getFrom();
     for (unsigned j = 0; j < sources.size(); ++j) linked.sources.push_back(linkSource(sources[j], here / "from" / size_t{j}));
+    if (linked.builtin == Builtin::DECISION && linked.sources.size() != 1) problem(here, "a decision column names one field, the serial number");
     if (linked.sources.empty() && builtin.empty()) problem(here, cat("column ", quoted(linked.name), " has no source"));
     for (const Column& other : kind.columns) {
       if (other.name == linked.name) problem(here / "name", cat("column ", quoted(linked.name), " is declared twice"));

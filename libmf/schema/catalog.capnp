@@ -75,6 +75,7 @@ struct Claim {
   when @6 :When;
   min @7 :UInt32;          # declared minimum gap, in cycles of the node's clock
   hasMin @8 :Bool;
+  order @9 :Bool;          # deny: for program order, which the stages tell; no row of waits
 }
 
 struct Event {
