@@ -1,10 +1,11 @@
 // Makes the encoders that probes call from the event schemas of the catalogs.
 //
-//     gen_encoders [--package DIR]... OUTPUT-DIRECTORY
+//     gen_encoders [--package DIR]... [--every FILE] OUTPUT-DIRECTORY
 //
 // Writes mf_encoders.h, a C99 header with one inline function for each event and a
 // constant for each word of each enum, and mf_schema.cc, which tells mf-capture how
-// the records are laid out and connects mf_decide() with the event pf.decide.
+// the records are laid out and connects mf_decide() with the event pf.decide. --every
+// writes a function that calls each encoder with values of its own: for the tests.
 //
 // A record is the event's number, two bytes, and its fields, each aligned to its own
 // width at the lowest free place, so that small ones fill the first eight bytes. The
@@ -246,6 +247,25 @@ std::string schemaSource(const Schema& schema) {
   return text + "\n}\n";
 }
 
+// Field j of event i gets (seed + 1000 i + j) times an odd constant, cut to its width; the event's own node is 2.
+std::string everyEvent(const Schema& schema) {
+  std::string text =
+      "/* Generated from the catalogs by gen_encoders --every; do not edit. */\n#include \"mf_encoders.h\"\n\n"
+      "static inline uint64_t everyValue(uint64_t seed, uint64_t event, uint64_t field) {\n"
+      "  return (seed + 1000 * event + field) * 0x9E3779B97F4A7C15u;\n}\n"
+      "static inline void everyEvent(uint64_t seed) {\n";
+  for (size_t i = 0; i < schema.events.size(); i++) {
+    const Event& event = schema.events[i];
+    std::vector<std::string> values;
+    for (size_t j = 0; j < event.fields.size(); j++) {
+      const bool isOwnNode = event.fields[j].name == "node";
+      values.push_back(isOwnNode ? "2" : cat("(", event.fields[j].cType, ")everyValue(seed, ", i, ", ", j, ")"));
+    }
+    text += cat("  mf_", identifier(event.name), "(", mf::join(values, ", "), ");\n");
+  }
+  return text + "}\n";
+}
+
 void writeFile(const std::string& path, const std::string& text) {
   mf::OutputFile file(path);
   file.write(text.data(), text.size());
@@ -253,21 +273,26 @@ void writeFile(const std::string& path, const std::string& text) {
 }
 
 int run(const std::vector<std::string>& arguments) {
+  const Error usage("usage: gen_encoders [--package DIR]... [--every FILE] OUTPUT-DIRECTORY", mf::Status::MISUSE);
   std::vector<std::string> directories;
-  std::string output;
+  std::string output, every;
   for (size_t i = 0; i < arguments.size(); i++) {
-    if (arguments[i] == "--package" && i + 1 < arguments.size()) {
+    const bool hasNext = i + 1 < arguments.size();
+    if (arguments[i] == "--package" && hasNext) {
       directories.push_back(arguments[++i]);
+    } else if (arguments[i] == "--every" && hasNext) {
+      every = arguments[++i];
     } else if (output.empty() && !arguments[i].empty() && arguments[i][0] != '-') {
       output = arguments[i];
     } else {
-      throw Error("usage: gen_encoders [--package DIR]... OUTPUT-DIRECTORY", mf::Status::MISUSE);
+      throw usage;
     }
   }
-  if (output.empty()) throw Error("usage: gen_encoders [--package DIR]... OUTPUT-DIRECTORY", mf::Status::MISUSE);
+  if (output.empty()) throw usage;
   const Schema schema = readSchema(directories);
   writeFile(output + "/mf_encoders.h", header(schema));
   writeFile(output + "/mf_schema.cc", schemaSource(schema));
+  if (!every.empty()) writeFile(every, everyEvent(schema));
   return 0;
 }
 

@@ -33,7 +33,7 @@ std::vector<Value> firstOf(std::vector<Value>& values, uint32_t count) {
 }  // namespace
 
 BatchBuilder::BatchBuilder(const std::vector<NativeEvent>& schema)
-    : totals_(schema.size()), type_(LIMIT), thread_(LIMIT), time_(LIMIT), snapshot_(LIMIT) {
+    : type_(LIMIT), thread_(LIMIT), time_(LIMIT), snapshot_(LIMIT) {
   for (const NativeEvent& event : schema) {
     Kind kind;
     kind.size = event.size;
@@ -72,7 +72,6 @@ mfir::EventBatch BatchBuilder::take() {
     Kind& kind = kinds_[type];
     settle(kind);
     kind.expected = rows[type] + rows[type] / 4;
-    totals_[type] += rows[type];
     if (rows[type] == 0) continue;
     mfir::EventGroup group;
     group.type = static_cast<uint16_t>(type);
@@ -80,6 +79,7 @@ mfir::EventBatch BatchBuilder::take() {
     group.fields = std::exchange(kind.columns, std::vector<mfir::Values>(kind.fields.size()));
     batch.groups.push_back(std::move(group));
   }
+  total_ += count_;
   count_ = 0;
   anyThread_ = anySnapshot_ = false;
   return batch;

@@ -41,8 +41,7 @@ class BatchBuilder {
   // Everything since the last take(); settles first.
   mfir::EventBatch take();
 
-  // Events taken so far, by kind.
-  const std::vector<uint64_t>& totals() const { return totals_; }
+  uint64_t total() const { return total_; }  // events taken so far
 
  private:
   struct Kind {
@@ -55,7 +54,7 @@ class BatchBuilder {
   void settle(Kind& kind);
 
   std::vector<Kind> kinds_;
-  std::vector<uint64_t> totals_;
+  uint64_t total_ = 0;
   uint32_t count_ = 0;
   bool anyThread_ = false, anySnapshot_ = false;
   std::vector<uint16_t> type_, thread_;

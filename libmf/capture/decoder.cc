@@ -164,11 +164,7 @@ void Decoder::takeGate(const char* at, size_t bytes) {
 
 void Decoder::finish(mfir::End&& end) {
   cut();
-  for (size_t i = 0; i < schema_.size(); i++) {
-    const uint64_t rows = builder_->totals()[i];
-    end.events += rows;
-    if (rows != 0) end.counts.emplace_back(schema_[i].name, rows);
-  }
+  end.events = builder_->total();
   end.lastTime = lastTime_;
   end.orderExact = rings_.size() <= 1;
   end.words = words_;
