@@ -40,9 +40,9 @@ std::optional<std::string> takeQuoted(std::string_view& line, char quote) {
   if (line.empty() || line.front() != quote) return std::nullopt;
   const size_t end = line.find(quote, 1);
   if (end == std::string_view::npos) return std::nullopt;
-  const std::string mf::quoted(line.substr(1, end - 1));
+  const std::string inside(line.substr(1, end - 1));
   line.remove_prefix(end + 1);
-  return quoted;
+  return inside;
 }
 
 class Parser {

@@ -58,9 +58,16 @@ std::optional<size_t> parameters(const std::vector<Token>& tokens, size_t at, si
   return std::nullopt;
 }
 
+// Behind `x.`, `x->` or `X::` it is another name than the one asked for.
+bool isQualified(const std::vector<Token>& tokens, size_t at) {
+  if (at == 0) return false;
+  const std::string_view before = tokens[at - 1].text;
+  return before == "." || before == ":" || (before == ">" && at > 1 && tokens[at - 2].text == "-");
+}
+
 std::optional<size_t> bodyAt(const std::vector<Token>& tokens, size_t at, size_t length) {
   if (is(tokens, at, "struct") || is(tokens, at, "class")) return bodyOfClass(tokens, at + length);
-  if (at > 0 && (tokens[at - 1].text == ":" || tokens[at - 1].text == "." || tokens[at - 1].text == ">")) return std::nullopt;
+  if (isQualified(tokens, at)) return std::nullopt;
   const std::optional<size_t> open = parameters(tokens, at, length);
   if (!open) return std::nullopt;
   const size_t close = closingBracket(tokens, *open);
