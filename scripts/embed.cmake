@@ -1,6 +1,9 @@
-# cmake -DROOT=dir -DOUT=file.cc "-DGLOBS=catalogs/*.sql;..." -P embed.cmake
+# cmake -DROOT=dir -DOUT=file.cc "-DGLOBS=catalogs/*.sql;..." [-DFUNCTION=name] -P embed.cmake
 # Writes every matching file below ROOT as one table of (path, text); see libmf/base/embedded.h.
 # Texts are cut into pieces, since a compiler need not take string literals over 64 kB.
+if(NOT FUNCTION)
+  set(FUNCTION embeddedFiles)
+endif()
 set(files "")
 foreach(glob IN LISTS GLOBS)
   file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/${glob})
@@ -25,5 +28,7 @@ namespace {
 constexpr mf::EmbeddedFile FILES[] = {
 ${body}};
 }  // namespace
-std::span<const mf::EmbeddedFile> mf::embeddedFiles() { return FILES; }
+namespace mf {
+std::span<const EmbeddedFile> ${FUNCTION}() { return FILES; }
+}  // namespace mf
 ")

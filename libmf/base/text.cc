@@ -50,7 +50,8 @@ std::string quoted(std::string_view text) {
 std::string hex(uint64_t value) {
   char digits[16];
   const auto end = std::to_chars(digits, digits + sizeof digits, value, 16);
-  return "0x" + std::string(digits, end.ptr);
+  std::string out("0x");
+  return out.append(digits, end.ptr);
 }
 
 namespace {
@@ -107,7 +108,7 @@ std::optional<std::string> nearest(std::string_view name, const std::vector<std:
 
 std::string didYouMean(std::string_view name, const std::vector<std::string>& candidates) {
   const auto guess = nearest(name, candidates);
-  return guess ? "; did you mean " + quoted(*guess) + "?" : "";
+  return guess ? cat("; did you mean ", quoted(*guess), "?") : std::string();
 }
 
 }  // namespace mf

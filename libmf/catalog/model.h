@@ -197,6 +197,7 @@ struct Model {
   std::vector<std::pair<std::string, std::string>> absent;  // (what, why)
   std::string simulator, profile, baseUnit, reconcile;
   uint64_t refPeriod = 1;                  // base units per reference cycle
+  uint64_t ticksPerUnit = 1;
 
   Index event(std::string_view name) const;      // NONE when unknown
   Index flowKind(std::string_view name) const;
@@ -206,6 +207,8 @@ struct Model {
   // The node a claim on `kind` means when an event happens at `node`: the node
   // itself, its only child of that kind, or its parent's. NONE when there is none.
   Index related(Index node, std::string_view kind) const;
+  // NONE when there is none, or more than one.
+  Index onlyChild(Index node, std::string_view kind) const;
 
   std::vector<Index> byId;                       // filled by link()
 };

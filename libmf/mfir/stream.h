@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -83,10 +84,13 @@ class Sink {
   virtual void end(End&& end) = 0;
 };
 
+// A hand-written text names its packages only; this fills them in (catalog/load.h does).
+using CompleteHeader = std::function<void(Header&)>;
+
 // Reads a whole stream from `fd` (binary, plain or zstd, or the text form) and
 // hands its parts to `sink`. Throws Error naming `name`, offset and segment on
-// anything that is not a whole stream: truncated, corrupt, wrong magic, empty.
-// Catalog names in a text header are looked up in `packagePath` (see catalog/load.h).
-void readStream(int fd, const std::string& name, Sink& sink);
+// anything that is not a whole stream: truncated, corrupt, of another kind, empty.
+// Returns the bytes read.
+uint64_t readStream(int fd, const std::string& name, Sink& sink, const CompleteHeader& complete = {});
 
 }  // namespace mf::mfir

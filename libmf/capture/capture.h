@@ -1,0 +1,32 @@
+// One capture, from starting the simulator to the end record: what mf-capture does.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "libmf/capture/decoder.h"
+#include "libmf/capture/settings.h"
+
+namespace mf::capture {
+
+struct Options {
+  std::vector<std::string> command;
+  Settings settings;
+  HeaderExtras extras;
+  std::string output;            // "-" or nothing: standard output
+  std::string simulatorOutput;   // file for the simulator's standard output; empty: untouched, or ours is taken
+  int level = 0;                 // of zstd; 0: plain
+  uint32_t ringBytes = 4u << 20;
+};
+
+struct Result {
+  int status = 0;
+  std::vector<std::string> warnings;
+  std::string failure;           // the last word, about the simulator; empty when it went well
+};
+
+// Throws when there is no capture: nothing was recorded, or it could not be written.
+Result run(const Options& options);
+
+}  // namespace mf::capture

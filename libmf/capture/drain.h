@@ -1,0 +1,34 @@
+// The thread that empties the simulator's buffers.
+#pragma once
+
+#include <atomic>
+#include <exception>
+#include <thread>
+
+#include "libmf/capture/decoder.h"
+#include "libmf/capture/memory.h"
+
+namespace mf::capture {
+
+class Drain {
+ public:
+  Drain(Memory& memory, Decoder& decoder);
+
+  // Takes what is left and stops. Call it when the simulator writes no more.
+  void finish();
+  // What ended the draining before its time, if anything did.
+  bool hasFailed() const { return failed_; }
+  void rethrow() const { if (failure_) std::rethrow_exception(failure_); }
+
+ private:
+  void run(const std::stop_token& stop);
+  bool pass();
+
+  Memory& memory_;
+  Decoder& decoder_;
+  std::atomic<bool> failed_ = false;
+  std::exception_ptr failure_;
+  std::jthread thread_;  // last: it uses the others
+};
+
+}  // namespace mf::capture

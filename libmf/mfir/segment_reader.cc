@@ -1,0 +1,123 @@
+// readStream: the binary form, and the choice between the two.
+#include <capnp/serialize.h>
+
+#include <map>
+
+#include "libmf/base/error.h"
+#include "libmf/base/file.h"
+#include "libmf/base/text.h"
+#include "libmf/mfir/convert.h"
+#include "libmf/mfir/framing.h"
+#include "libmf/mfir/text_form.h"
+
+namespace mf::mfir {
+
+namespace {
+
+// Hands segments on and holds them against what the end record says of them.
+class Checked {
+ public:
+  Checked(const FrameReader& frames, const std::string& name, Sink& sink) : frames_(frames), name_(name), sink_(sink) {}
+
+  void take(const Frame& frame) {
+    const kj::ArrayPtr<const capnp::word> words(reinterpret_cast<const capnp::word*>(frame.words.data()), frame.words.size());
+    capnp::ReaderOptions options;
+    options.traversalLimitInWords = frame.words.size() * 4 + 1024;
+    capnp::FlatArrayMessageReader message(words, options);
+    const auto segment = message.getRoot<schema::Segment>();
+    if (ended_) throw Error(cat("corrupt: ", frames_.place(), " stands behind the end record"));
+    if (!begun_ && !segment.isHeader()) throw Error(cat("corrupt: ", frames_.place(), " comes before the header"));
+    dispatch(segment);
+  }
+
+  void finish() const {
+    if (ended_) return;
+    if (!begun_) throw Error(cat(name_, " is truncated: it ends before the header"));
+    throw Error(cat(name_, " is truncated: it ends without an end record, after ev ", lastEv_, "; what wrote it died"));
+  }
+
+ private:
+  void dispatch(schema::Segment::Reader segment) {
+    switch (segment.which()) {
+      case schema::Segment::HEADER:
+        if (begun_) throw Error(cat("corrupt: ", frames_.place(), " is a second header"));
+        begun_ = true;
+        sink_.header(Header(segment.getHeader()));
+        return;
+      case schema::Segment::EVENTS: {
+        EventBatch batch = unpack(segment.getEvents());
+        if (batch.firstEv != 0 && batch.firstEv != lastEv_ + 1) {
+          throw Error(cat("corrupt: ", frames_.place(), " begins with ev ", batch.firstEv, ", not ", lastEv_ + 1));
+        }
+        events_ += batch.count;
+        lastEv_ += batch.count;
+        sink_.events(std::move(batch));
+        return;
+      }
+      case schema::Segment::ROWS: {
+        RowBatch batch = unpack(segment.getRows());
+        rows_[batch.table] += batch.count;
+        sink_.rows(std::move(batch));
+        return;
+      }
+      case schema::Segment::GATE:
+        sink_.gate(unpack(segment.getGate()));
+        return;
+      case schema::Segment::END: {
+        End end = unpack(segment.getEnd());
+        check(end);
+        ended_ = true;
+        sink_.end(std::move(end));
+        return;
+      }
+    }
+    throw Error(cat(frames_.place(), " is of a kind that this program does not know"));
+  }
+
+  void check(const End& end) const {
+    if (end.events != events_) throw Error(cat("corrupt: the end record of ", name_, " counts ", end.events, " events, the stream has ", events_));
+    for (const auto& [table, rows] : end.counts) {
+      const auto found = rows_.find(table);
+      const uint64_t seen = found == rows_.end() ? 0 : found->second;
+      if (seen != rows) throw Error(cat("corrupt: the end record of ", name_, " counts ", rows, " rows of ", table, ", the stream has ", seen));
+    }
+  }
+
+  const FrameReader& frames_;
+  const std::string& name_;
+  Sink& sink_;
+  bool begun_ = false;
+  bool ended_ = false;
+  uint64_t events_ = 0;
+  uint64_t lastEv_ = 0;
+  std::map<std::string, uint64_t> rows_;
+};
+
+uint64_t readBinary(int fd, const std::string& first, const std::string& name, Sink& sink) {
+  FrameReader frames(fd, name);
+  frames.begin(first);
+  Checked checked(frames, name, sink);
+  Frame frame;
+  while (frames.next(frame)) {
+    during([&] { return cat("reading ", frames.place()); }, [&] {
+      try {
+        checked.take(frame);
+      } catch (const kj::Exception&) {
+        throw Error(cat("corrupt: ", frames.place(), " holds no valid message"));
+      }
+    });
+  }
+  checked.finish();
+  return frames.bytes();
+}
+
+}  // namespace
+
+uint64_t readStream(int fd, const std::string& name, Sink& sink, const CompleteHeader& complete) {
+  std::string first(MAGIC.size(), '\0');
+  first.resize(readFully(fd, first.data(), first.size(), name));
+  if (!first.empty() && first.size() >= TEXT_MAGIC.size() && first.starts_with(TEXT_MAGIC)) return readText(fd, first, name, sink, complete);
+  return readBinary(fd, first, name, sink);
+}
+
+}  // namespace mf::mfir

@@ -1,0 +1,26 @@
+// A stream in its binary form.
+#pragma once
+
+#include "libmf/mfir/framing.h"
+#include "libmf/mfir/stream.h"
+
+namespace mf::mfir {
+
+class SegmentWriter final : public Sink {
+ public:
+  // level 0: plain segments, for pipes; else zstd of that level, for files.
+  SegmentWriter(int fd, std::string name, int level) : frames_(fd, std::move(name), level) {}
+
+  void header(const Header& header) override;
+  void events(EventBatch&& batch) override;
+  void rows(RowBatch&& batch) override;
+  void gate(const Gate& gate) override;
+  void end(End&& end) override;
+
+  uint64_t bytes() const { return frames_.bytes(); }
+
+ private:
+  FrameWriter frames_;
+};
+
+}  // namespace mf::mfir
