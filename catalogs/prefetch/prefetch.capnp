@@ -41,6 +41,7 @@ const prefetch :Mf.Catalog = (
                (event = "queue.merge", field = "done", when = (field = "done", words = ["merged"])),
                (event = "queue.forward", field = "done", when = (field = "done", words = ["forwarded"])),
                (event = "dram.merge", field = "done", when = (field = "done", words = ["merged"])),
+               (event = "dram.forward", field = "done", when = (field = "done", words = ["dropped"])),
                (event = "dram.done", field = "done", when = (field = "done", words = ["filled", "dropped"]))],
      doc = "A prefetch request, from the candidate to its fill or its drop.",
      columns = [
