@@ -13,6 +13,7 @@ Model Linker::run() {
   for (const CatalogInput& file : input_.catalogs) linkEnums({&file, ""});
   for (const CatalogInput& file : input_.catalogs) linkEvents({&file, ""});
   for (const CatalogInput& file : input_.catalogs) linkFlows({&file, ""});
+  inheritCloses();
   for (const CatalogInput& file : input_.catalogs) linkClaims({&file, ""});
   linkClocks();
   linkNodes();

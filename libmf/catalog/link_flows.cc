@@ -55,6 +55,15 @@ void Linker::linkFlow(schema::Flow::Reader flow, const At& at) {
   linkColumns(flow, kind, at);
 }
 
+// What ends a packet ends a prefetch. A kind's own rules come first.
+void Linker::inheritCloses() {
+  for (FlowKind& kind : model_.flowKinds) {
+    if (kind.base == NONE || &model_.flowKinds[kind.base] == &kind) continue;
+    const std::vector<Close>& closes = model_.flowKinds[kind.base].closes;
+    kind.closes.insert(kind.closes.end(), closes.begin(), closes.end());
+  }
+}
+
 void Linker::linkColumns(schema::Flow::Reader flow, FlowKind& kind, const At& at) {
   static const std::vector<std::pair<std::string, Builtin>> BUILTINS{
       {"null", Builtin::ALWAYS_NULL}, {"retire_idx", Builtin::RETIRE_IDX}, {"uop", Builtin::UOP},
