@@ -211,7 +211,7 @@ std::string addWords(const CoinedColumn& column, const std::set<uint64_t>& codes
                      const std::vector<std::string>& words) {
   WordList list;
   for (const uint64_t code : codes) {
-    if (code < words.size()) list.emplace_back(code, words[code]);
+    if (code > 0 && code <= words.size()) list.emplace_back(code, words[code - 1]);
   }
   return cat("ALTER TABLE \"", column.table, "\" ADD COLUMN \"", column.column, "\" TEXT AS (",
              wordsOf("\"" + column.column + "_c\"", list), ") VIRTUAL");

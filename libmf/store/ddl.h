@@ -11,7 +11,7 @@
 
 namespace mf::store {
 
-// A column whose words the simulator coined while it ran: its codes index `words`.
+// A column whose words the simulator coined while it ran: code k is word k - 1, 0 none.
 struct CoinedColumn {
   std::string table, column;  // decisions, reason: stored as reason_c
 };

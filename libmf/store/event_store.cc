@@ -118,9 +118,10 @@ void EventStore::insertRows(size_t table, const Columns& columns) {
   for (size_t row = 0; row < columns[0].size(); ++row) {
     for (size_t c = 0; c < columns.size(); ++c) {
       const Kind kind = layout.columns[c].kind;
+      const bool coined = kind == Kind::CODE && layout.columns[c].enumeration == NONE;
       const uint64_t value = columns[c][row];
       const int parameter = static_cast<int>(c) + 1;
-      if (value == 0 && (kind == Kind::REF || kind == Kind::BACK)) {
+      if (value == 0 && (kind == Kind::REF || kind == Kind::BACK || coined)) {
         insert.bindNull(parameter);
       } else {
         insert.bind(parameter, static_cast<int64_t>(kind == Kind::BACK ? columns[0][row] - value : value));

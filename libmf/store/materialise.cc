@@ -156,7 +156,7 @@ void Materialiser::end(mfir::End&& end) {
 void Materialiser::writeWords(const mfir::End& end) {
   Statement word = db_->prepare("INSERT INTO words VALUES (?1, ?2)");
   for (size_t i = 0; i < end.words.size(); ++i) {
-    word.bind(1, static_cast<int64_t>(i));
+    word.bind(1, static_cast<int64_t>(i) + 1);
     word.bind(2, end.words[i]);
     word.run();
   }

@@ -12,8 +12,8 @@ namespace {
 
 constexpr size_t MOST_COLUMNS = 64;  // nulls of a row are the bits of one number
 
-// Columns that carry a word as its index + 1, so that 0 can say "none".
-bool isPlusOne(const std::string& table, const std::string& column) {
+// Columns that carry a coined word, whose code 0 says "none".
+bool isZeroNull(const std::string& table, const std::string& column) {
   return (table == "flows" && column == "close_reason_c") || (table == "tenancies" && column == "rel_reason_c") ||
          (table == "decisions" && column == "reason_c");
 }
@@ -26,7 +26,7 @@ RowTable::RowTable(const Database& db, const std::string& name, const std::set<s
   columns.bind(1, name);
   std::string list, places;
   while (columns.step()) {
-    Target target{columns.text(0), isPlusOne(name, columns.text(0)), nullptr};
+    Target target{columns.text(0), isZeroNull(name, columns.text(0)), nullptr};
     if (coined.contains(target.name)) target.codes = &codes_[target.name];
     list += cat(list.empty() ? "" : ", ", '"', target.name, '"');
     places += places.empty() ? "?" : ", ?";
@@ -60,11 +60,8 @@ void RowTable::add(const mfir::RowBatch& batch) {
     uint64_t nulls = 0;
     for (size_t c = 0; c < width; ++c) {
       bool isNull = !from[c] || from[c]->isNull(row);
-      uint64_t value = isNull ? 0 : from[c]->values[row];
-      if (targets_[c].plusOne && !isNull) {
-        isNull = value == 0;
-        value -= isNull ? 0 : 1;
-      }
+      const uint64_t value = isNull ? 0 : from[c]->values[row];
+      if (targets_[c].zeroIsNull) isNull = value == 0;
       if (targets_[c].codes && !isNull) targets_[c].codes->insert(value);
       cells_.push_back(value);
       nulls |= uint64_t{isNull} << c;

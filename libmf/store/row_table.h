@@ -32,7 +32,7 @@ class RowTable {
   // Where a column of the table takes its value from, for the batch at hand.
   struct Target {
     std::string name;          // as stored
-    bool plusOne = false;      // 0 is NULL, else one more than the code
+    bool zeroIsNull = false;
     std::set<uint64_t>* codes = nullptr;
   };
   static constexpr size_t KEPT = 8192;

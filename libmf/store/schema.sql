@@ -85,7 +85,7 @@ CREATE TABLE enums (               -- the words behind the codes
   word TEXT NOT NULL,
   class TEXT,                      -- shared class of a reason
   PRIMARY KEY (enum, code)) WITHOUT ROWID;
-CREATE TABLE words (word INTEGER PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE words (word INTEGER PRIMARY KEY, text TEXT NOT NULL);  -- coined by the simulator
 CREATE TABLE leaf_verdict (        -- what a leaf of a cascade means
   question INTEGER NOT NULL,
   leaf TEXT PRIMARY KEY,

@@ -34,8 +34,7 @@ struct Range {
   void atMost(sqlite3_value* value) { high = std::min(high, bound(value, std::ceil, HIGHEST)); }
 
  private:
-  template <typename Round>
-  int64_t bound(sqlite3_value* value, Round round, int64_t none) {
+  int64_t bound(sqlite3_value* value, double (*round)(double), int64_t none) {
     const int type = sqlite3_value_type(value);
     if (type == SQLITE_INTEGER) return sqlite3_value_int64(value);
     if (type == SQLITE_NULL) high = LOWEST, low = HIGHEST;
@@ -188,8 +187,10 @@ int startScan(Cursor& cursor) {
     }
   }
   sqlite3_reset(cursor.scan);
-  constexpr uint64_t LAST = (uint64_t{1} << STREAM_SHIFT) - 1;
-  const auto within = [](int64_t ev) { return ev < 0 ? 0 : std::min(static_cast<uint64_t>(ev), LAST); };
+  const auto within = [](int64_t ev) {
+    constexpr uint64_t LAST = (uint64_t{1} << STREAM_SHIFT) - 1;
+    return ev < 0 ? 0 : std::min(static_cast<uint64_t>(ev), LAST);
+  };
   sqlite3_bind_int64(cursor.scan, 1, chunkId(table.spec.stream, 0));
   sqlite3_bind_int64(cursor.scan, 2, chunkId(table.spec.stream, within(cursor.evs.low)));
   sqlite3_bind_int64(cursor.scan, 3, chunkId(table.spec.stream, within(cursor.evs.high)));
@@ -254,7 +255,7 @@ int xColumn(sqlite3_vtab_cursor* base, sqlite3_context* out, int index) {
   const uint64_t value = (*values)[cursor.row];
   const ChunkColumn& column = table.spec.columns[shown.column];
   if (shown.isWord) {
-    if (value >= column.words->size()) return SQLITE_OK;  // NULL
+    if (value >= column.words->size() || (*column.words)[value].empty()) return SQLITE_OK;  // NULL
     const std::string& word = (*column.words)[value];
     sqlite3_result_text(out, word.data(), static_cast<int>(word.size()), SQLITE_STATIC);
   } else if (value == 0 && (column.kind == Kind::REF || column.kind == Kind::BACK)) {
