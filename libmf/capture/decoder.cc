@@ -45,6 +45,8 @@ size_t Decoder::take(const char* at, size_t bytes, size_t enough, uint16_t ring)
       builder_->add(at, kind, state.time, ring, state.snapshot);
       at += builder_->recordSize(kind);
       if (builder_->isFull()) cut();
+    } else if (kind == MF_RECORD_TURN) {
+      break;
     } else {
       at += takeControl(at, static_cast<size_t>(end - at), state);
     }
@@ -166,7 +168,6 @@ void Decoder::finish(mfir::End&& end) {
   cut();
   end.events = builder_->total();
   end.lastTime = lastTime_;
-  end.orderExact = rings_.size() <= 1;
   end.words = words_;
   end.gates = gates_;
   sink_.end(std::move(end));

@@ -30,6 +30,7 @@ struct Thread {
   uint64_t limit;     // the true one, while mf_this_thread.limit is 0
   uint64_t written;   // time that the ring's reader knows
   bool writing;       // has a ring
+  uint16_t index;     // of the ring
 };
 __thread Thread self;
 
@@ -43,6 +44,12 @@ bool ringKeyMade = false;
 uint8_t freeRings[MF_MAX_RINGS];  // left by threads that ended
 int freeRingCount = 0;
 bool stopped = false;
+
+// Turns: see mf_turn_record.
+enum { NOBODY = 0xFFFF };
+pthread_mutex_t turnLock = PTHREAD_MUTEX_INITIALIZER;
+uint16_t writer = NOBODY;
+uint64_t turns = 0;
 
 bool isStopped() { return __atomic_load_n(&stopped, __ATOMIC_ACQUIRE); }
 
@@ -71,6 +78,7 @@ int takeRing() {
 void openRing() {
   const int index = takeRing();
   if (index < 0) return mfStop("more threads write events than there are buffers (64)");
+  self.index = static_cast<uint16_t>(index);
   self.ring = &mf_memory->rings[index];
   self.base = reinterpret_cast<uintptr_t>(mf_memory) + mf_memory->rings_offset +
               static_cast<uintptr_t>(index) * mf_memory->ring_bytes;
@@ -101,7 +109,11 @@ bool waitForRoom(uint64_t bytes) {
     if (position + bytes - __atomic_load_n(&self.ring->tail, __ATOMIC_ACQUIRE) <= size) return true;
     if (isStopped()) return false;
     if (tries == 0) self.ring->waits++;
-    if (__atomic_load_n(&mf_memory->closed, __ATOMIC_ACQUIRE) != 0 || (tries % 64 == 63 && !mfConsumerLives())) {
+    if (__atomic_load_n(&mf_memory->closed, __ATOMIC_ACQUIRE) != 0) {
+      mfStop(nullptr);  // mf-capture says itself why
+      return false;
+    }
+    if (tries % 64 == 63 && !mfConsumerLives()) {
       mfStop("mf-capture is gone; the simulation goes on unrecorded");
       return false;
     }
@@ -136,6 +148,20 @@ void* room(size_t size) {
   return reinterpret_cast<void*>(stream.map + stream.position);
 }
 
+bool isMyTurn() { return __atomic_load_n(&writer, __ATOMIC_RELAXED) == self.index; }
+
+void takeTurn() {
+  void* at = room(sizeof(mf_turn_record));
+  if (isStopped()) return;
+  pthread_mutex_lock(&turnLock);
+  const uint64_t previous = writer == NOBODY ? 0 : __atomic_load_n(&mf_memory->rings[writer].head, __ATOMIC_ACQUIRE);
+  const mf_turn_record record = {{MF_RECORD_TURN, writer, sizeof record}, ++turns, previous};
+  memcpy(at, &record, sizeof record);
+  mf_publish(sizeof record);
+  __atomic_store_n(&writer, self.index, __ATOMIC_RELAXED);
+  pthread_mutex_unlock(&turnLock);
+}
+
 void writeTime() {
   const uint64_t now = mf_this_thread.now;
   const uint64_t step = now - self.written;
@@ -158,6 +184,7 @@ void writeTime() {
 extern "C" void* mf_reserve_slowly(size_t size) {
   if (mf_memory == nullptr || isStopped()) return scratchRoom();
   if (!self.writing) openRing();
+  if (!isMyTurn()) takeTurn();
   if (self.written != mf_this_thread.now) writeTime();
   return room(size);
 }
@@ -165,6 +192,8 @@ extern "C" void* mf_reserve_slowly(size_t size) {
 void* mfControl(uint16_t kind, uint16_t argument, size_t bytes) {
   const size_t size = (bytes + 7) / 8 * 8;
   const mf_control head = {kind, argument, static_cast<uint32_t>(size)};
+  if (mf_memory != nullptr && !self.writing && !isStopped()) openRing();
+  if (mf_memory != nullptr && !isMyTurn()) takeTurn();
   void* at = mf_memory == nullptr ? scratchRoom() : room(size);
   memset(at, 0, size);
   memcpy(at, &head, sizeof head);
