@@ -101,6 +101,7 @@ void Decoder::takeText(uint16_t kind, uint16_t argument, const char* text, size_
 }
 
 void Decoder::takeWord(uint16_t number, std::string word) {
+  if (number <= words_.size()) return;  // told twice: coined while the simulator attached
   wordsEarly_[number] = std::move(word);
   for (auto next = wordsEarly_.begin(); next != wordsEarly_.end() && next->first == words_.size() + 1;) {
     words_.push_back(std::move(next->second));

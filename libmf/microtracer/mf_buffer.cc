@@ -44,14 +44,17 @@ bool ringKeyMade = false;
 uint8_t freeRings[MF_MAX_RINGS];  // left by threads that ended
 int freeRingCount = 0;
 bool stopped = false;
+}  // namespace
+
+bool mfIsStopped() { return __atomic_load_n(&stopped, __ATOMIC_ACQUIRE); }
+
+namespace {
 
 // Turns: see mf_turn_record.
 enum { NOBODY = 0xFFFF };
 pthread_mutex_t turnLock = PTHREAD_MUTEX_INITIALIZER;
 uint16_t writer = NOBODY;
 uint64_t turns = 0;
-
-bool isStopped() { return __atomic_load_n(&stopped, __ATOMIC_ACQUIRE); }
 
 void giveRingBack(void* ring) {
   pthread_mutex_lock(&ringsLock);
@@ -107,7 +110,7 @@ bool waitForRoom(uint64_t bytes) {
   const uint64_t position = mf_this_thread.position;
   for (unsigned tries = 0;; tries++) {
     if (position + bytes - __atomic_load_n(&self.ring->tail, __ATOMIC_ACQUIRE) <= size) return true;
-    if (isStopped()) return false;
+    if (mfIsStopped()) return false;
     if (tries == 0) self.ring->waits++;
     if (__atomic_load_n(&mf_memory->closed, __ATOMIC_ACQUIRE) != 0) {
       mfStop(nullptr);  // mf-capture says itself why
@@ -125,9 +128,9 @@ bool waitForRoom(uint64_t bytes) {
 // Room in one piece; fills the end of the ring with a pad when the record does not fit there.
 void* room(size_t size) {
   mf_stream& stream = mf_this_thread;
-  if (isStopped()) return scratchRoom();
+  if (mfIsStopped()) return scratchRoom();
   if (!self.writing) openRing();
-  if (isStopped()) return scratchRoom();
+  if (mfIsStopped()) return scratchRoom();
   if (stream.position + size > self.limit) {
     const uint64_t ringBytes = mf_memory->ring_bytes;
     uint64_t lapEnd = (stream.position | (ringBytes - 1)) + 1;
@@ -152,7 +155,7 @@ bool isMyTurn() { return __atomic_load_n(&writer, __ATOMIC_RELAXED) == self.inde
 
 void takeTurn() {
   void* at = room(sizeof(mf_turn_record));
-  if (isStopped()) return;
+  if (mfIsStopped()) return;
   pthread_mutex_lock(&turnLock);
   const uint64_t previous = writer == NOBODY ? 0 : __atomic_load_n(&mf_memory->rings[writer].head, __ATOMIC_ACQUIRE);
   const mf_turn_record record = {{MF_RECORD_TURN, writer, sizeof record}, ++turns, previous};
@@ -182,7 +185,7 @@ void writeTime() {
 }  // namespace
 
 extern "C" void* mf_reserve_slowly(size_t size) {
-  if (mf_memory == nullptr || isStopped()) return scratchRoom();
+  if (mf_memory == nullptr || mfIsStopped()) return scratchRoom();
   if (!self.writing) openRing();
   if (!isMyTurn()) takeTurn();
   if (self.written != mf_this_thread.now) writeTime();
@@ -192,7 +195,7 @@ extern "C" void* mf_reserve_slowly(size_t size) {
 void* mfControl(uint16_t kind, uint16_t argument, size_t bytes) {
   const size_t size = (bytes + 7) / 8 * 8;
   const mf_control head = {kind, argument, static_cast<uint32_t>(size)};
-  if (mf_memory != nullptr && !self.writing && !isStopped()) openRing();
+  if (mf_memory != nullptr && !self.writing && !mfIsStopped()) openRing();
   if (mf_memory != nullptr && !isMyTurn()) takeTurn();
   void* at = mf_memory == nullptr ? scratchRoom() : room(size);
   memset(at, 0, size);
