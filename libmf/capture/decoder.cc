@@ -115,6 +115,7 @@ void Decoder::begin() {
   mfir::Header header;
   auto out = header.edit();
   out.setKind(schema::StreamKind::CAPTURE);
+  topology_.complete();
   topology_.fill(out);
   if (!extras_.profile.empty()) out.setProfileName(extras_.profile);
   if (!extras_.overrides.empty()) out.setOverrides(extras_.overrides);

@@ -34,13 +34,14 @@ mf_site victimSite = {"victim", 2, 0, 0};
 void begin() {
   mf_attach("fake", "fake/default", "ps");
   mf_clock("cpu", 250, 0);
+  mf_link("cpu0", "cpu0_L1D");
   mf_node(1, "cpu0", "core", "", 0, "cpu", "core");
   mf_node_set(1, "width", 4);
   mf_node(2, "cpu0_L1D", "cache", "", 0, "cpu", "cache");
   mf_node_set(2, "sets", 64);
   mf_node_set(2, "lat_hit", 1250);
   mf_node(3, "cpu0_L1D.pf", "prefetcher", "cpu0_L1D", 0, "cpu", "prefetcher");
-  mf_link("cpu0", "cpu0_L1D");
+  
   mf_workload("loop", "plain");
   mf_begin();
 }
