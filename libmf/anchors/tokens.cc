@@ -1,6 +1,7 @@
 #include "libmf/anchors/tokens.h"
 
 #include <cctype>
+#include <string>
 
 namespace mf::anchors {
 namespace {
