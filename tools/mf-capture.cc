@@ -9,6 +9,7 @@
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
 #include "libmf/capture/capture.h"
+#include "libmf/cli/tool.h"
 
 namespace {
 
@@ -17,7 +18,7 @@ using mf::cat;
 using mf::Error;
 using mf::Status;
 
-constexpr const char* VERSION = MF_VERSION;
+using mf::cli::VERSION;
 using Texts = std::vector<std::string>;
 
 po::options_description describeOptions() {

@@ -1,6 +1,5 @@
 // Puts our calls into a simulator's source tree, or takes them out again.
 #include <algorithm>
-#include <boost/program_options.hpp>
 #include <filesystem>
 #include <iostream>
 
@@ -8,32 +7,17 @@
 #include "libmf/base/error.h"
 #include "libmf/base/file.h"
 #include "libmf/base/text.h"
+#include "libmf/cli/options.h"
+#include "libmf/cli/tool.h"
 #include "probes/foreign.h"
 #include "probes/probe_files.h"
 
 namespace {
 
-namespace po = boost::program_options;
+using namespace mf;
+using anchors::Answer;
+using anchors::Instrumentation;
 namespace fs = std::filesystem;
-using mf::cat;
-using mf::Error;
-using mf::Status;
-using mf::anchors::Answer;
-using mf::anchors::Instrumentation;
-
-constexpr const char* VERSION = MF_VERSION;
-
-po::options_description describeOptions() {
-  po::options_description all("Options");
-  auto add = all.add_options();
-  add("apply", "put the calls in; all of them, or none");
-  add("check", "say what the tree could give and what is missing; change nothing");
-  add("revert", "take every call out again");
-  add("files", po::value<std::string>()->value_name("DIR"), "the probe in DIR rather than the one built in");
-  add("help,h", "this text");
-  add("version", "the version");
-  return all;
-}
 
 // Headers and sources go where ChampSim's own Makefile finds them.
 std::string placeInTree(const std::string& name) { return (name.ends_with(".h") ? "inc/" : "src/") + name; }
@@ -72,51 +56,34 @@ Instrumentation instrumentationFor(const std::string& simulator, const std::stri
   return all;
 }
 
-int run(int argc, char** argv) {
-  const po::options_description options = describeOptions();
-  po::options_description everything = options;
-  everything.add_options()("simulator", po::value<std::string>())("tree", po::value<std::string>());
-  po::positional_options_description positions;
-  positions.add("simulator", 1).add("tree", 1);
-  po::variables_map given;
-  try {
-    const int style = po::command_line_style::unix_style ^ po::command_line_style::allow_guessing;
-    po::store(po::command_line_parser(argc, argv).options(everything).positional(positions).style(style).run(), given);
-  } catch (const po::error& error) {
-    throw Error(cat(error.what(), "; see mf-probe(1)"), Status::MISUSE);
-  }
-  if (given.count("help") != 0) {
-    std::cout << "usage: mf-probe champsim TREE --apply | --check | --revert\n" << options;
-    return 0;
-  }
-  if (given.count("version") != 0) {
-    std::cout << "mf-probe " << VERSION << "\n";
-    return 0;
-  }
-  const bool apply = given.count("apply") != 0, check = given.count("check") != 0, revert = given.count("revert") != 0;
-  if (given.count("tree") == 0 || apply + check + revert != 1) {
-    throw Error("takes a simulator, a tree and one of --apply, --check, --revert; see mf-probe(1)", Status::MISUSE);
-  }
-  const std::string folder = given.count("files") != 0 ? given["files"].as<std::string>() : "";
-  const Instrumentation instrumentation = instrumentationFor(given["simulator"].as<std::string>(), folder);
-  const mf::anchors::Tree tree(given["tree"].as<std::string>(), instrumentation);
-  const Answer answer = apply ? tree.apply() : check ? tree.check() : tree.revert();
-  for (const std::string& line : answer.lines) std::cout << line << "\n";
-  return static_cast<int>(answer.status);
+Answer answer(const std::string& task, const anchors::Tree& tree) {
+  if (task == "apply") return tree.apply();
+  return task == "check" ? tree.check() : tree.revert();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    const int status = run(argc, argv);
-    if (!std::cout.flush()) throw Error("cannot write to standard output");
-    return status;
-  } catch (const Error& error) {
-    std::cerr << "mf-probe: " << error.what() << "\n";
-    return static_cast<int>(error.status());
-  } catch (const std::exception& error) {
-    std::cerr << "mf-probe: " << error.what() << "\n";
-    return static_cast<int>(Status::FAILED);
-  }
+  return cli::run("mf-probe", [&] {
+    bool apply = false, check = false, revert = false;
+    std::string folder;
+    cli::CommandLine line("mf-probe", "champsim TREE --apply | --check | --revert",
+                          "Puts calls that record why a simulator is slow into its source tree.");
+    auto add = line.table().add_options();
+    add("apply", cli::po::bool_switch(&apply), "put the calls in: all of them, or none");
+    add("check", cli::po::bool_switch(&check), "say what the tree can give and what is missing; change nothing");
+    add("revert", cli::po::bool_switch(&revert), "take every call out again");
+    add("files", cli::po::value(&folder)->value_name("DIR"), "the probe in DIR instead of the built-in one");
+    line.positional("simulator", 2);
+    if (!line.parse(cli::argumentsOf(argc, argv))) return Status::DONE;
+    const auto given = line.values().count("simulator") != 0 ? line.values()["simulator"].as<std::vector<std::string>>() : std::vector<std::string>{};
+    if (given.size() != 2 || apply + check + revert != 1) {
+      throw Error("takes a simulator, its tree, and one of --apply, --check and --revert", Status::MISUSE);
+    }
+    const Instrumentation instrumentation = instrumentationFor(given.front(), folder);
+    const anchors::Tree tree(given.back(), instrumentation);
+    const Answer answered = answer(apply ? "apply" : check ? "check" : "revert", tree);
+    for (const std::string& text : answered.lines) std::cout << text << "\n";
+    return answered.status;
+  });
 }

@@ -180,8 +180,7 @@ const memory :Mf.Catalog = (
       (name = "t_promote", builtin = "null")]),
     (name = "translation", base = "packet", table = "translations", opens = [(event = "translation.send"), (event = "translation.live")], parent = ["parent"], reuse = error,
      closes = [(event = "tlb.access", field = "done", when = (field = "done", words = ["hit", "merged", "redundant", "dropped"])),
-               (event = "tlb.fill", field = "done", when = (field = "done", words = ["filled"])),
-               (event = "queue.merge", field = "done", when = (field = "done", words = ["merged"]))],
+               (event = "tlb.fill", field = "done", when = (field = "done", words = ["filled"]))],
      doc = "A request for a translation, from its packet through the translation buffers to the walker.",
      columns = [
       (name = "op", of = "op", from = [(event = "translation.send", field = "op"), (event = "translation.live", field = "op")]),

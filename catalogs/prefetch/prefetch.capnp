@@ -35,14 +35,7 @@ const prefetch :Mf.Catalog = (
   ],
   flows = [
     (name = "prefetch", base = "packet", alsoBase = true, table = "prefetches", opens = [(event = "pf.request")], parent = ["chain", "trigger"], reuse = error,
-     closes = [(event = "pf.request", field = "admission", when = (field = "admission", words = ["queue_full"])),
-               (event = "cache.access", field = "done", when = (field = "done", words = ["hit", "merged", "redundant", "dropped"])),
-               (event = "cache.fill", field = "done", when = (field = "done", words = ["filled", "written"])),
-               (event = "queue.merge", field = "done", when = (field = "done", words = ["merged"])),
-               (event = "queue.forward", field = "done", when = (field = "done", words = ["forwarded"])),
-               (event = "dram.merge", field = "done", when = (field = "done", words = ["merged"])),
-               (event = "dram.forward", field = "done", when = (field = "done", words = ["dropped"])),
-               (event = "dram.done", field = "done", when = (field = "done", words = ["filled", "dropped"]))],
+     closes = [(event = "pf.request", field = "admission", when = (field = "admission", words = ["queue_full"]))],
      doc = "A prefetch request, from the candidate to its fill or its drop.",
      columns = [
       (name = "node", required = true, from = [(event = "pf.request", take = node)]),

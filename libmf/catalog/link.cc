@@ -13,6 +13,7 @@ Model Linker::run() {
   for (const CatalogInput& file : input_.catalogs) linkEnums({&file, ""});
   for (const CatalogInput& file : input_.catalogs) linkEvents({&file, ""});
   for (const CatalogInput& file : input_.catalogs) linkFlows({&file, ""});
+  inheritCloses();
   for (const CatalogInput& file : input_.catalogs) linkClaims({&file, ""});
   linkClocks();
   linkNodes();
@@ -217,6 +218,7 @@ void Linker::linkClaim(schema::Claim::Reader claim, Event& event, const At& at) 
   linked.other = keyIfGiven(eventIndex, claim.getOther().cStr(), at / "other");
   linked.when = linkWhen(claim.getWhen(), event, at / "when");
   if (claim.getHasMin()) linked.minCycles = claim.getMin();
+  linked.order = claim.getOrder();
   if (linked.role == Role::COALESCE && linked.other == NONE) problem(at, "coalesce without `other`, the owner");
   event.claims.push_back(std::move(linked));
 }

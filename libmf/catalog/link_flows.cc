@@ -55,6 +55,15 @@ void Linker::linkFlow(schema::Flow::Reader flow, const At& at) {
   linkColumns(flow, kind, at);
 }
 
+// What ends a packet ends a prefetch. A kind's own rules come first.
+void Linker::inheritCloses() {
+  for (FlowKind& kind : model_.flowKinds) {
+    if (kind.base == NONE || &model_.flowKinds[kind.base] == &kind) continue;
+    const std::vector<Close>& closes = model_.flowKinds[kind.base].closes;
+    kind.closes.insert(kind.closes.end(), closes.begin(), closes.end());
+  }
+}
+
 void Linker::linkColumns(schema::Flow::Reader flow, FlowKind& kind, const At& at) {
   static const std::vector<std::pair<std::string, Builtin>> BUILTINS{
       {"null", Builtin::ALWAYS_NULL}, {"retire_idx", Builtin::RETIRE_IDX}, {"uop", Builtin::UOP},
@@ -82,6 +91,7 @@ void Linker::linkColumns(schema::Flow::Reader flow, FlowKind& kind, const At& at
     }
     const auto sources = columns[i].getFrom();
     for (unsigned j = 0; j < sources.size(); ++j) linked.sources.push_back(linkSource(sources[j], here / "from" / size_t{j}));
+    if (linked.builtin == Builtin::DECISION && linked.sources.size() != 1) problem(here, "a decision column names one field, the serial number");
     if (linked.sources.empty() && builtin.empty()) problem(here, cat("column ", quoted(linked.name), " has no source"));
     for (const Column& other : kind.columns) {
       if (other.name == linked.name) problem(here / "name", cat("column ", quoted(linked.name), " is declared twice"));

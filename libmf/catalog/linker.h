@@ -45,6 +45,7 @@ class Linker {
   void linkEpisode(schema::Episode::Reader episode, const At& at);
   void linkEpoch(schema::Epoch::Reader epoch, const At& at);
   void linkFlows(const At& at);
+  void inheritCloses();
 
   // link_topology.cc
   void linkClocks();

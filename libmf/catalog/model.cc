@@ -49,4 +49,28 @@ Index Model::related(Index node, std::string_view kind) const {
   return nodes[parent].kind == kind ? parent : onlyChild(parent, kind);
 }
 
+std::vector<EdgeRule> Model::edgeRules() const {
+  std::vector<EdgeRule> rules;
+  for (const std::string& name : namespaces) rules.push_back({Channel::VALUE, name});
+  for (const Tenancy& tenancy : tenancies) rules.push_back({Channel::OCCUPANCY, tenancy.name});
+  for (const std::string& kind : arbiterKinds) rules.push_back({Channel::ARBITRATION, kind});
+  for (const std::string& name : namespaces) rules.push_back({Channel::SPECULATION, name});
+  for (const State& state : states) rules.push_back({Channel::STATE, state.name});
+  return rules;
+}
+
+Index Model::edgeRule(Channel channel, Index object) const {
+  const auto names = static_cast<Index>(namespaces.size());
+  const auto held = static_cast<Index>(tenancies.size());
+  const auto arbiters = static_cast<Index>(arbiterKinds.size());
+  switch (channel) {
+    case Channel::VALUE: return object;
+    case Channel::OCCUPANCY: return names + object;
+    case Channel::ARBITRATION: return names + held + object;
+    case Channel::SPECULATION: return names + held + arbiters + object;
+    case Channel::STATE: return 2 * names + held + arbiters + object;
+  }
+  return NONE;
+}
+
 }  // namespace mf::catalog

@@ -57,6 +57,7 @@ struct Claim {
   Index other = NONE;         // field (a key): owner or winner
   When when;
   std::optional<uint64_t> minCycles;
+  bool order = false;
 };
 
 struct Event {
@@ -177,6 +178,13 @@ struct Node {
   Index inclusiveOf = NONE;
 };
 
+enum class Channel { VALUE, OCCUPANCY, ARBITRATION, SPECULATION, STATE };
+
+struct EdgeRule {
+  Channel channel;
+  std::string name;           // "wake", "rob", "retire", "lines"
+};
+
 // Everything above, by index. Node ids are what events carry; nodeIndex() maps them.
 struct Model {
   std::vector<Enum> enums;
@@ -209,6 +217,9 @@ struct Model {
   Index related(Index node, std::string_view kind) const;
   // NONE when there is none, or more than one.
   Index onlyChild(Index node, std::string_view kind) const;
+  // What rows of edges call `rule`: every (channel, claimed object), in this order.
+  std::vector<EdgeRule> edgeRules() const;
+  Index edgeRule(Channel channel, Index object) const;
 
   std::vector<Index> byId;                       // filled by link()
 };

@@ -172,6 +172,7 @@ void pack(const End& end, schema::End::Builder out) {
   out.setInstsRetired(end.instsRetired);
   out.setRetiredHash(end.retiredHash);
   out.setOrderExact(end.orderExact);
+  out.setRunUid(end.runUid);
   packTexts(end.words, out.initWords(sizeOf(end.words)));
   auto gates = out.initGates(sizeOf(end.gates));
   for (unsigned i = 0; i < gates.size(); ++i) pack(end.gates[i], gates[i]);
@@ -197,6 +198,7 @@ End unpack(schema::End::Reader in) {
   end.instsRetired = in.getInstsRetired();
   end.retiredHash = in.getRetiredHash().cStr();
   end.orderExact = in.getOrderExact();
+  end.runUid = in.getRunUid().cStr();
   end.words = unpackTexts(in.getWords());
   for (const auto gate : in.getGates()) end.gates.push_back(unpack(gate));
   return end;

@@ -70,8 +70,9 @@ struct End {
   uint64_t instsRetired = 0;
   std::string retiredHash;
   bool orderExact = true;
-  std::vector<std::string> words;
+  std::vector<std::string> words;   // code k of type `name` is words[k-1]; 0 none
   std::vector<Gate> gates;
+  std::string runUid;               // hash of the capture's content
 };
 
 class Sink {

@@ -75,6 +75,7 @@ struct Claim {
   when @6 :When;
   min @7 :UInt32;          # declared minimum gap, in cycles of the node's clock
   hasMin @8 :Bool;
+  order @9 :Bool;          # deny: for program order, which the stages tell; no row of waits
 }
 
 struct Event {
@@ -131,7 +132,7 @@ struct Flow {
   base @1 :Text;           # kind whose keys this one shares (a prefetch is a packet)
   table @2 :Text;          # its table; empty: none of its own
   opens @3 :List(Open);
-  closes @4 :List(Close);
+  closes @4 :List(Close);  # and those of the base
   parent @5 :List(Text);   # fields of the opening event, in order of preference
   perCore @6 :Bool;        # the same key on two cores is two flows
   reuse @7 :Reuse;

@@ -57,8 +57,7 @@ struct Header {
   baseUnit @15 :Text;          # MFIR: "125 ps"
   refPeriod @16 :UInt64;       # MFIR: base units per reference cycle
   tick0 @17 :UInt64;           # MFIR: tick of time 0
-  runUid @18 :Text;            # MFIR: hash of the capture's content
-  suite @19 :Text;
+  suite @18 :Text;
 }
 
 enum Coding {
@@ -162,7 +161,8 @@ struct End {
   retiredHash @10 :Text;
   orderExact @11 :Bool = true;
   gates @12 :List(Gate);       # the whole history, again, for readers that seek
-  words @13 :List(Text);       # every word of the stream
+  words @13 :List(Text);       # every word of the stream; code k of type `name` is word k-1, 0 none
+  runUid @14 :Text;            # hash of the capture's content, not of its path or date
 }
 
 struct Segment {

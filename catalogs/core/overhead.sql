@@ -1,0 +1,35 @@
+-- What recording and compiling this run cost.
+--
+-- Times are NULL where they were not measured or were left out (--no-provenance).
+--
+-- @column workload TEXT
+-- @column simulator TEXT
+-- @column insts_retired INTEGER
+-- @column events INTEGER
+-- @column events_per_inst REAL
+-- @column capture_x REAL captured run against the same without capture
+-- @column compile_x REAL CPU time of all passes against that
+-- @column capture_bytes INTEGER
+-- @column capture_bytes_per_inst REAL
+-- @column bundle_bytes INTEGER
+-- @column bundle_bytes_per_inst REAL
+-- @column bundle_over_capture REAL
+-- @column warnings INTEGER diagnostics of severity warning and error
+-- @key workload simulator
+SELECT r.workload, r.simulator, r.insts_retired, r.events,
+  round(r.events * 1.0 / nullif(r.insts_retired, 0), 2) AS events_per_inst,
+  round(cost.capture_cpu_s / nullif(cost.baseline_s, 0), 3) AS capture_x,
+  round((SELECT sum(cpu_s) FROM pass_log) / nullif(cost.baseline_s, 0), 3)
+    AS compile_x,
+  r.capture_bytes,
+  round(r.capture_bytes * 1.0 / nullif(r.insts_retired, 0), 2)
+    AS capture_bytes_per_inst,
+  p.page_count * s.page_size AS bundle_bytes,
+  round(p.page_count * s.page_size * 1.0 / nullif(r.insts_retired, 0), 2)
+    AS bundle_bytes_per_inst,
+  round(p.page_count * s.page_size * 1.0 / nullif(r.capture_bytes, 0), 3)
+    AS bundle_over_capture,
+  (SELECT coalesce(sum(n), 0) FROM diagnostics WHERE severity_c > 0) AS warnings
+FROM run r
+CROSS JOIN pragma_page_count() p CROSS JOIN pragma_page_size() s
+LEFT JOIN cost ON cost.one = r.one

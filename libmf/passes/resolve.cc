@@ -1,0 +1,309 @@
+#include "libmf/passes/resolve.h"
+
+#include <algorithm>
+
+#include "libmf/base/text.h"
+
+namespace mf::passes {
+
+using catalog::Builtin;
+using catalog::Index;
+using catalog::NONE;
+
+namespace {
+
+// The hash of the retired stream, as core.equivalence computes it in SQL.
+constexpr uint64_t HASH_FACTOR = 1000003;
+constexpr uint64_t HASH_MODULUS = 2147483647;
+
+}  // namespace
+
+void Resolve::begin() {
+  flows_ = std::make_unique<FlowTable>(model_);
+  lifecycle_ = std::make_unique<Lifecycle>(model_);
+  decisions_ = std::make_unique<Decisions>(model_, held_, counts_, [this](const std::string& text) { return word(text); });
+  episodes_ = std::make_unique<Episodes>(model_, held_, counts_);
+  epochs_ = std::make_unique<Epochs>(model_, held_, counts_);
+  instKind_ = model_.flowKind("inst");
+  flowRows_ = std::make_unique<Table>("flows",
+                                      std::vector<std::string>{"flow", "kind", "key", "incarnation", "parent", "inst", "core", "thread", "ev_open",
+                                                               "ev_close", "t_open", "t_close", "close_reason", "flags"},
+                                      held_, counts_);
+  for (const catalog::FlowKind& kind : model_.flowKinds) {
+    std::vector<std::string> columns{"flow", "core", "thread"};
+    Cells& cells = cells_.emplace_back();
+    for (size_t c = 0; c < kind.columns.size(); ++c) {
+      columns.push_back(kind.columns[c].name);
+      if (kind.columns[c].name == "pc") cells.pc = c;
+      if (kind.columns[c].builtin == Builtin::RETIRE_IDX) cells.retireIdx = c;
+      if (kind.columns[c].builtin == Builtin::EPOCH) cells.epoch = c;
+      if (kind.columns[c].builtin == Builtin::DECISION) cells.decision = c;
+    }
+    kindRows_.push_back(kind.table.empty() ? nullptr : std::make_unique<Table>(kind.table, columns, held_, counts_));
+  }
+  for (const catalog::Event& event : model_.events) retiring_.push_back(event.stage == "commit");
+}
+
+uint32_t Resolve::word(const std::string& text) {
+  const auto [found, isNew] = wordIndex_.emplace(text, 0);
+  if (isNew) {
+    words_.push_back(text);
+    newWords_.push_back(text);
+    found->second = static_cast<uint32_t>(words_.size());
+  }
+  return found->second;
+}
+
+void Resolve::events(mfir::EventBatch&& batch) {
+  // Words of the capture come first, in a batch of their own; ours follow theirs in the
+  // list of the end record, so an index never changes its meaning.
+  for (const std::string& text : batch.words) {
+    words_.push_back(text);
+    wordIndex_.emplace(text, static_cast<uint32_t>(words_.size()));
+  }
+  batch.flow.resize(batch.count);
+  batch.prev.resize(batch.count);
+  batch.prevGap.resize(batch.count);
+  for (mfir::EventGroup& group : batch.groups) group.refs.assign(model_.events[group.type].keyCount, mfir::Values(group.count));
+  Happening at;
+  at.batch = &batch;
+  at.refs = &refs_;
+  for (mfir::Cursor cursor(batch); cursor.next();) {
+    at.group = &cursor.group();
+    at.row = cursor.row();
+    at.type = cursor.type();
+    at.event = &model_.events[at.type];
+    at.ev = cursor.ev();
+    at.time = cursor.time();
+    at.thread = cursor.thread();
+    at.snapshot = cursor.snapshot();
+    const uint32_t i = cursor.index();
+    take(at, batch.flow[i], batch.prev[i], batch.prevGap[i]);
+    mfir::EventGroup& group = batch.groups[cursor.groupIndex()];
+    for (size_t k = 0; k < refs_.size(); ++k) group.refs[k][at.row] = refs_[k];
+  }
+  batch.words.insert(batch.words.end(), newWords_.begin(), newWords_.end());
+  newWords_.clear();
+  maxInflight_ = std::max(maxInflight_, static_cast<uint64_t>(flows_->liveCount()));
+  handOn(std::move(batch));
+}
+
+void Resolve::take(Happening& at, uint64_t& flowId, uint64_t& prev, uint64_t& prevGap) {
+  const Index node = model_.nodeIndex(at.node());
+  at.core = node == NONE ? -1 : model_.nodes[node].core;
+  if (node == NONE && at.event->node != NONE && at.node() != 0) {
+    diagnostics_.count("unknown_node", at.event->name, schema::Severity::ERROR, at.ev, cat("node ", at.node()));
+  }
+  resolveRefs(at);
+  Flow* flow = ownFlow(at);
+  const uint64_t id = flow == nullptr ? 0 : flow->id;
+  if (at.event->flow != NONE) refs_[at.event->fields[at.event->flow].ref] = id;
+  flowId = id;
+  if (flow != nullptr) {
+    prev = flow->lastEv == 0 ? 0 : at.ev - flow->lastEv;
+    prevGap = flow->lastEv == 0 ? 0 : at.time - flow->lastTime;
+    flow->lastEv = at.ev;
+    flow->lastTime = at.time;
+  }
+  decisions_->take(at, id);
+  episodes_->take(at, id);
+  const uint64_t epoch = epochs_->take(at, flow, refFlows_);
+  if (flow == nullptr || flow == &carried_ || flow->closed) return;
+  lifecycle_->update(at, *flow);
+  const Cells& cells = cells_[flow->kind];
+  if (epoch != 0 && cells.epoch != SIZE_MAX) {
+    setCell(*flow, cells.epoch, epoch);
+    flow->flags |= SQUASHED;
+  }
+  if (cells.decision != SIZE_MAX) {
+    const catalog::Source& serial = model_.flowKinds[flow->kind].columns[cells.decision].sources.front();
+    if (serial.event == at.type) setCell(*flow, cells.decision, decisions_->bySerial(at.field(serial.field)));
+  }
+  if (retiring_[at.type] && !at.snapshot) retire(*flow);
+  if (const catalog::Close* close = lifecycle_->closes(at, flow->kind)) {
+    std::string reason = close->reason;
+    if (close->field != NONE) {
+      const catalog::Field& field = at.event->fields[close->field];
+      const uint64_t value = at.field(close->field);
+      if (field.enumeration != NONE && value < model_.enums[field.enumeration].words.size()) {
+        reason = model_.enums[field.enumeration].words[value];
+      }
+    }
+    closeFlow(*flow, at, reason);
+    epochs_->closed(flow->id, epoch);
+  }
+}
+
+void Resolve::resolveRefs(Happening& at) {
+  refs_.assign(at.event->keyCount, 0);
+  refFlows_.assign(at.event->keyCount, nullptr);
+  for (Index i = 0; i < at.event->fields.size(); ++i) {
+    const catalog::Field& field = at.event->fields[i];
+    if (field.type != schema::ValueType::KEY || field.flow || at.field(i) == 0) continue;
+    Flow* named = flows_->find(model_.flowKinds[field.flowKind].keySpace, at.core, at.field(i));
+    if (named == nullptr) {
+      diagnostics_.count("unknown_reference", cat(at.event->name, ".", field.name), schema::Severity::INFO, at.ev, cat("key ", at.field(i)));
+      continue;
+    }
+    refs_[field.ref] = named->id;
+    refFlows_[field.ref] = named;
+  }
+}
+
+Flow* Resolve::ownFlow(const Happening& at) {
+  if (at.event->flow == NONE) return nullptr;
+  const uint64_t key = at.field(at.event->flow);
+  if (key == 0) return at.snapshot ? &carried(at) : nullptr;
+  const Index opened = lifecycle_->opens(at);
+  if (opened != NONE) return openFlow(at, opened);
+  Flow* flow = flows_->find(model_.flowKinds[at.event->flowKind].keySpace, at.core, key);
+  if (flow != nullptr) {
+    // A closed flow may still be spoken of: its prefetched line is asked for at last.
+    return flow;
+  }
+  diagnostics_.count("orphan_event", at.event->name, at.snapshot ? schema::Severity::INFO : prefixSeverity(), at.ev,
+                     cat("key ", key, " names no flow"));
+  flow = openFlow(at, at.event->flowKind);
+  flow->flags |= SYNTH_OPEN;
+  return flow;
+}
+
+Flow* Resolve::openFlow(const Happening& at, uint32_t kind) {
+  const catalog::FlowKind& rule = model_.flowKinds[kind];
+  const uint64_t key = at.field(at.event->flow);
+  Flow* before = flows_->find(rule.keySpace, at.core, key);
+  if (before != nullptr && !before->closed) {
+    before->flags |= KEY_REUSED;
+    diagnostics_.count("key_reused", rule.name, rule.reuseIsError ? schema::Severity::ERROR : schema::Severity::INFO, at.ev,
+                       cat("key ", key, " of a live flow opens again"));
+    closeFlow(*before, at, "key_reused");
+  }
+  Flow& flow = flows_->open(kind, at.core, key);
+  flow.evOpen = at.ev;
+  flow.tOpen = at.time;
+  flow.thread = at.thread;
+  flow.columns.assign(lifecycle_->cells(kind), 0);
+  flow.set.assign(lifecycle_->cells(kind), false);
+  if (at.snapshot) flow.flags |= OPEN_AT_START;
+  flow.parent = lifecycle_->parent(at, kind);
+  for (size_t k = 0; k < refFlows_.size(); ++k) {
+    const Flow* parent = refFlows_[k];
+    if (parent == nullptr || parent->id != flow.parent) continue;
+    flow.inst = parent->kind == instKind_ ? parent->id : parent->inst;
+    if (flow.core < 0) flow.core = parent->core;
+  }
+  return &flow;
+}
+
+// One flow stands for all that was there before the window and has no identity.
+Flow& Resolve::carried(const Happening& at) {
+  if (carried_.id == 0) {
+    carried_.id = flows_->takeId();
+    carried_.kind = static_cast<uint32_t>(CARRIED_KIND);
+    carried_.evOpen = at.ev;
+    carried_.tOpen = at.time;
+    carried_.flags = OPEN_AT_START;
+  }
+  return carried_;
+}
+
+void Resolve::setCell(Flow& flow, size_t cell, uint64_t value) {
+  flow.columns[cell] = value;
+  flow.set[cell] = true;
+}
+
+void Resolve::retire(Flow& flow) {
+  const Cells& cells = cells_[flow.kind];
+  if (cells.retireIdx == SIZE_MAX) return;
+  const auto core = static_cast<size_t>(std::max(flow.core, 0));
+  if (retired_.size() <= core) retired_.resize(core + 1, 0);
+  setCell(flow, cells.retireIdx, retired_[core]++);
+  ++instsRetired_;
+  if (core == 0 && cells.pc != SIZE_MAX) {
+    retiredHash_ = (retiredHash_ * HASH_FACTOR + flow.columns[cells.pc] % HASH_MODULUS + 1) % HASH_MODULUS;
+  }
+}
+
+void Resolve::closeFlow(Flow& flow, const Happening& at, const std::string& reason) {
+  flow.evClose = at.ev;
+  flow.tClose = at.time;
+  flow.closeReason = reason.empty() ? 0 : word(reason);
+  writeFlow(flow);
+  flows_->close(flow);
+}
+
+void Resolve::writeFlow(Flow& flow) {
+  Table& rows = *flowRows_;
+  rows.putAll(flow.id, flow.kind, flow.key, flow.incarnation);
+  rows.putOrNull(flow.parent);
+  rows.putOrNull(flow.inst);
+  rows.putAll(std::max(flow.core, 0), flow.thread);
+  rows.putOrNull(flow.evOpen);
+  rows.putOrNull(flow.evClose);
+  rows.put(flow.tOpen);
+  flow.evClose == 0 ? rows.putNull() : rows.put(flow.tClose);
+  rows.putAll(flow.closeReason, flow.flags);
+  rows.endRow();
+  if (flow.kind == CARRIED_KIND) return;
+  const catalog::FlowKind& kind = model_.flowKinds[flow.kind];
+  if (kindRows_[flow.kind] != nullptr) writeKind(flow, kind, 0, nullptr, flow.kind);
+  if (const catalog::FlowKind* base = lifecycle_->baseTable(flow.kind)) writeKind(flow, *base, kind.columns.size(), &kind, kind.base);
+}
+
+// `preferred`: the kind whose columns of the same name count, for a row in the base's table.
+void Resolve::writeKind(const Flow& flow, const catalog::FlowKind& kind, size_t offset, const catalog::FlowKind* preferred, size_t table) {
+  Table& rows = *kindRows_[table];
+  rows.putAll(flow.id, std::max(flow.core, 0), flow.thread);
+  for (size_t c = 0; c < kind.columns.size(); ++c) {
+    const catalog::Column* column = &kind.columns[c];
+    size_t cell = offset + c;
+    if (preferred != nullptr) {
+      const auto own = std::find_if(preferred->columns.begin(), preferred->columns.end(), [&](const auto& each) { return each.name == column->name; });
+      if (own != preferred->columns.end()) {
+        column = &*own;
+        cell = static_cast<size_t>(own - preferred->columns.begin());
+      }
+    }
+    switch (column->builtin) {
+      case Builtin::UOP: rows.put(0); continue;
+      case Builtin::LAST_UOP: rows.put(1); continue;
+      case Builtin::CONSTANT: rows.put(column->constant); continue;
+      case Builtin::DECISION: rows.putOrNull(flow.columns[cell]); continue;
+      default: break;
+    }
+    flow.set[cell] || column->required ? rows.put(flow.columns[cell]) : rows.putNull();
+  }
+  rows.endRow();
+}
+
+void Resolve::gate(const mfir::Gate& gate) {
+  if (gate.snapshot) snapshotSeen_ = true;
+  if (gate.roi && !gate.shut.empty()) episodes_->endCore(gate.core, gate.time);
+  if (!gate.roi && !gate.shut.empty()) {
+    for (Flow* flow : flows_->open()) flow->flags |= COVERAGE_GAP;
+  }
+  out_.gate(gate);
+}
+
+void Resolve::finish(mfir::End& end) {
+  episodes_->finish(end.lastTime);
+  if (carried_.id != 0) {
+    carried_.flags |= OPEN_AT_END;
+    writeFlow(carried_);
+  }
+  for (Flow* flow : flows_->open()) {
+    flow->flags |= OPEN_AT_END;
+    writeFlow(*flow);
+  }
+  epochs_->finish();
+  decisions_->flush();
+  flowRows_->flush();
+  for (const auto& table : kindRows_) {
+    if (table != nullptr) table->flush();
+  }
+  end.instsRetired = instsRetired_;
+  end.retiredHash = cat(retiredHash_);
+  end.words = words_;
+}
+
+}  // namespace mf::passes

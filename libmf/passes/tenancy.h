@@ -1,0 +1,92 @@
+// Occupancy: matches what acquires an entry with what releases it.
+//
+// The question: who held which entry of a finite resource, from when to when? The
+// evidence is claims on events: acquire, coalesce (wait in another's entry), release.
+// Entries with numbers are matched by number; without, by the flow, oldest first. An
+// owner's release ends those that coalesced onto it. `occ` is how many owners were
+// there just before the acquire, in ev order, so max(occ)+1 recovers the capacity
+// whatever order a simulator evaluates its stages in.
+//
+// Refusals (stall, deny) and the acquire or grant that ends them make one row of
+// waits. Lines of caches are tenancies with more columns: residencies.
+//
+// Missing evidence: a release of nothing, an owner that is not there, a node that the
+// topology lacks are counted and make no row.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "libmf/passes/claims.h"
+#include "libmf/passes/pass.h"
+#include "libmf/passes/residency.h"
+#include "libmf/passes/waits.h"
+
+namespace mf::passes {
+
+struct Tenant {
+  uint64_t ten = 0, flow = 0, slot = 0, owner = 0;   // owner: of a coalesced one
+  uint64_t evAcq = 0, tAcq = 0, occ = 0, flags = 0;
+  uint32_t node = 0;                                 // index
+  bool hasSlot = false;
+  std::vector<uint64_t> joiners;                     // tenancies that coalesced onto it
+};
+
+class Tenancies final : public Pass {
+ public:
+  Tenancies(mfir::Sink& out, PassOptions options) : Pass("tenancy", "resolve", out, std::move(options)) {}
+
+  void events(mfir::EventBatch&& batch) override;
+  void rows(mfir::RowBatch&& batch) override;
+  void gate(const mfir::Gate& gate) override;
+
+ protected:
+  void begin() override;
+  void finish(mfir::End& end) override;
+
+ private:
+  // Live owners of one node.
+  struct Occupancy {
+    uint64_t live = 0;
+    std::unordered_map<uint64_t, uint64_t> bySlot;                  // slot -> tenancy
+    std::unordered_map<uint64_t, std::vector<uint64_t>> byFlow;     // flow -> its tenancies, oldest first
+  };
+  struct Rule {   // a tenancy's field names, as indexes of one event
+    catalog::Index slot = catalog::NONE, reason = catalog::NONE;
+    ResidencyFields residency;
+  };
+
+  void take(const Happening& at, uint64_t own, uint64_t& began);
+  void countDecisions(const Happening& at);
+  uint64_t acquire(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
+  uint64_t coalesce(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
+  void release(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
+  void releaseJoiners(const Tenant& owner, const Happening& at, uint64_t reason);
+  void forget(const Tenant& tenant);
+  uint64_t slotOf(const Happening& at, const catalog::Claim& claim, const catalog::Tenancy& tenancy, catalog::Index node, bool& has) const;
+  void write(const Tenant& tenant, uint64_t evRel, uint64_t tRel, uint64_t reason);
+  uint64_t reasonWord(const Happening& at, const catalog::Claim& claim);
+  const Rule& rule(const Happening& at, const catalog::Claim& claim) const;
+  void count(const std::string& code, const Happening& at, catalog::Index node);
+
+  std::unique_ptr<ClaimNodes> nodes_;
+  std::vector<std::vector<Rule>> rules_;             // by event type, claim
+  std::vector<Occupancy> occupancies_;               // by node index
+  std::unordered_map<uint64_t, Tenant> live_;        // by tenancy
+  std::unique_ptr<Table> tenancyRows_;
+  std::unique_ptr<Residencies> residencies_;
+  std::unique_ptr<Waits> waits_;
+  std::vector<std::string> words_;
+  std::vector<std::string> newWords_;
+  std::unordered_map<std::string, uint64_t> wordIndex_;
+  std::vector<uint64_t> refs_;
+  uint64_t nextTen_ = 1;
+  bool snapshotSeen_ = false;
+  // Decisions are numbered by resolve in event order; counting along names the one
+  // that an eviction's own event made.
+  std::vector<std::vector<const catalog::Site*>> sites_;   // by event type
+  uint64_t decisions_ = 0;
+  bool madeDecision_ = false;
+};
+
+}  // namespace mf::passes
