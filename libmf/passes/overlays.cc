@@ -122,21 +122,21 @@ Epochs::Epochs(const catalog::Model& model, mfir::Sink& out, std::map<std::strin
       rows_("epochs", {"epoch", "core", "thread", "cause", "cause_flow", "parent_epoch", "ev_squash", "t_squash", "t_recovered", "n_squashed"}, out,
             counts) {}
 
-uint64_t Epochs::take(const Happening& at, const Flow* flow, const std::vector<Flow*>& refs) {
+uint64_t Epochs::take(const Happening& at, uint64_t flow, const std::vector<uint64_t>& refs) {
   for (const catalog::Epoch& rule : model_.epochs) {
-    if (at.type == rule.event && flow != nullptr) {
-      Row row{next_, rule.cause == NONE ? 0 : at.field(rule.cause), flow->id, 0, at.ev, at.time, 0, 0, at.core, at.thread};
+    if (at.type == rule.event && flow != 0) {
+      Row row{next_, rule.cause == NONE ? 0 : at.field(rule.cause), flow, 0, at.ev, at.time, 0, 0, at.core, at.thread};
       open_.emplace(next_, row);
-      latest_[flow->id] = next_++;
-    } else if (at.type == rule.recovered && flow != nullptr && latest_.count(flow->id) != 0) {
-      Row& row = open_.at(latest_[flow->id]);
+      latest_[flow] = next_++;
+    } else if (at.type == rule.recovered && latest_.count(flow) != 0) {
+      Row& row = open_.at(latest_[flow]);
       row.recovered = at.time;
       row.isRecovered = true;
     } else if (at.type == rule.member) {
       // The key that is not the event's own names the cause.
       for (const catalog::Field& field : at.event->fields) {
-        if (field.type != schema::ValueType::KEY || field.flow || refs[field.ref] == nullptr) continue;
-        const auto found = latest_.find(refs[field.ref]->id);
+        if (field.type != schema::ValueType::KEY || field.flow) continue;
+        const auto found = latest_.find(refs[field.ref]);
         if (found == latest_.end()) continue;
         ++open_.at(found->second).count;
         return found->second;
