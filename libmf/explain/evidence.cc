@@ -15,7 +15,7 @@ constexpr size_t MOST_JOINS = 8;
 
 Evidence::Evidence(const store::Database& db)
     : db_(db),
-      event_(db.prepare("SELECT e.t, y.name, y.tab, e.flow, e.node, e.prev FROM events e JOIN event_types y ON y.type = e.type WHERE e.ev = ?1")),
+      event_(db.prepare("SELECT e.t, y.name, y.domain, e.flow, e.node, e.prev FROM events e JOIN event_types y ON y.type = e.type WHERE e.ev = ?1")),
       flow_(db.prepare("SELECT kind, key, parent, inst, ev_close FROM flows WHERE flow = ?1")),
       edges_(db.prepare("SELECT u, chan, binding, via_node FROM edges WHERE v = ?1 ORDER BY u DESC, edge")),
       decision_(db.prepare("SELECT s.node, s.name, d.ord, d.outcome, d.reason, d.value, d.threshold, d.choice, d.forced "
@@ -59,8 +59,9 @@ std::string Evidence::decisionAt(int64_t ev) {
   if (!decision_.step()) return "";
   const std::string where = node(decision_.maybe(0));
   std::string text = cat(where, where.empty() ? "" : "/", decision_.text(1), " #", decision_.integer(2));
-  if (const auto choice = decision_.maybe(7)) {
-    text += cat(" chose ", *choice);
+  const bool compared = !decision_.isNull(4) || (!decision_.isNull(6) && decision_.integer(6) != 0);
+  if (!compared && !decision_.isNull(7)) {
+    text += cat(" chose ", decision_.integer(7));
   } else {
     text += cat(" ", decision_.text(3));
   }

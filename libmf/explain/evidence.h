@@ -13,7 +13,7 @@ namespace mf::explain {
 
 struct Event {
   int64_t ev = 0, time = 0;
-  std::string name, table;
+  std::string name, domain;
   std::optional<int64_t> flow, node, previous;  // previous: of the same flow
 };
 

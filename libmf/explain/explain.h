@@ -1,12 +1,16 @@
 // One stall explained: why its outcome was what it was, and where its time went.
 //
 // Two questions with two answers. *Why this outcome* is a walk backward from the
-// access that missed: at each event first along the state that it read (who pushed
-// the line out?), then along what it waited for last, else to what its own flow did
-// before. It prints decisions where it meets them: the first is the nearest, the last
-// the root. It stops where evidence stops, or where an instruction asked, and says so.
+// access that missed: along the state that it read, to the event that pushed the line
+// out; from there back through the life of the flow that did it, and from its birth to
+// what asked for it. It prints decisions where it meets them: the first is the nearest,
+// the last the root. It stops where evidence stops, or where an instruction asked, and
+// says so. State is followed from the access alone: what other lines that flow missed
+// is another story.
 // *Where the time went* cuts the stall at the events of the packet that ended it, of
-// those it was merged with, and of the instruction; the pieces sum to the stall.
+// those it was merged with, and of the instruction. A piece spent waiting for another
+// flow (a translation, an operand) is cut again at that one's events. The pieces sum to
+// the stall.
 //
 // The two are never mixed: what a load waits for last is its own issue, which says
 // nothing about who evicted its line.
@@ -31,6 +35,7 @@ struct Piece {
   std::string until;        // event that ended it
   std::string node;
   std::string because;      // what it waited for, or "own service"
+  int depth = 0;            // 0: the stall's own flows; 1: one they waited for; ...
 };
 
 struct Explanation {

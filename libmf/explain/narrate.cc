@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 #include "libmf/base/text.h"
 #include "libmf/query/print.h"
@@ -32,23 +33,36 @@ std::string headline(const Explanation& e, const Evidence& evidence) {
              cycle(e.end - e.begin), " cycles, from ", cycle(e.begin), " to ", cycle(e.end), " (", e.reason, ", class ", e.klass, ")\n");
 }
 
+// The pieces added up by place, the largest first, in one line.
+std::string byPlace(const Explanation& e, const Evidence& evidence) {
+  std::map<std::string, int64_t> sums;
+  for (const Piece& piece : e.pieces) sums[piece.node.empty() ? piece.because : piece.node] += piece.end - piece.begin;
+  std::vector<std::pair<int64_t, std::string>> order;
+  for (const auto& [place, sum] : sums) order.emplace_back(-sum, place);
+  std::sort(order.begin(), order.end());
+  std::vector<std::string> parts;
+  for (const auto& [sum, place] : order) parts.push_back(cat(place, " ", number(evidence.cycles(-sum))));
+  return join(parts, ", ");
+}
+
 std::string timePart(const Explanation& e, const Evidence& evidence) {
   size_t until = 0, node = 0;
   for (const Piece& piece : e.pieces) {
-    until = std::max(until, piece.until.size());
+    until = std::max(until, piece.until.size() + 2 * static_cast<size_t>(piece.depth));
     node = std::max(node, piece.node.size());
   }
   std::string out = "\nWhere the time went, in cycles\n";
   for (const Piece& piece : e.pieces) {
-    out += cat(right(number(evidence.cycles(piece.end - piece.begin)), 10), "  until ", left(piece.until, until), "  ",
+    out += cat(right(number(evidence.cycles(piece.end - piece.begin)), 10), "  until ", left(std::string(2 * static_cast<size_t>(piece.depth), ' ') + piece.until, until), "  ",
                left(piece.node, node), "  ", piece.because, "\n");
   }
-  return out + cat(right(number(evidence.cycles(e.end - e.begin)), 10), "  in all\n");
+  return out + cat(right(number(evidence.cycles(e.end - e.begin)), 10), "  in all: ", byPlace(e, evidence), "\n");
 }
 
 std::string channelText(const std::string& channel) {
   if (channel == "flow") return "before that";
   if (channel == "state") return "because of";
+  if (channel == "parent") return "asked for by";
   return cat("after (", channel, ")");
 }
 
@@ -60,14 +74,27 @@ std::string whyPart(const Explanation& e, const Evidence& evidence) {
     out += e.answeredBy.empty() ? "\n" : cat("; answered by ", e.answeredBy, "\n");
   }
   std::string who;
-  for (const Step& step : e.steps) {
+  size_t skipped = 0;
+  int64_t gap = 0;
+  for (size_t i = 0; i < e.steps.size(); ++i) {
+    const Step& step = e.steps[i];
+    gap += step.gap;
+    // Of a flow's own past, what is told: its last event, its decisions, its birth.
+    const bool inside = step.channel == "flow" && step.decision.empty() && i + 1 < e.steps.size() && e.steps[i + 1].channel == "flow";
+    if (inside) {
+      ++skipped;
+      continue;
+    }
     const std::string lead = step.channel.empty() ? "" : channelText(step.channel);
-    out += cat("  ", left(lead, 20), right(step.channel.empty() ? "" : cat("-", number(evidence.cycles(step.gap))), 9), "  ",
+    out += cat("  ", left(lead, 20), right(step.channel.empty() ? "" : cat("-", number(evidence.cycles(gap))), 9), "  ",
                step.event.name, step.node.empty() ? "" : " at " + step.node);
     if (step.who != who && !step.who.empty()) out += cat(", ", step.who);
+    if (skipped > 0) out += cat(" (", skipped, skipped == 1 ? " event" : " events", " between)");
     if (!step.decision.empty()) out += cat("\n", left("", 33), "decision: ", step.decision);
     out += "\n";
     who = step.who;
+    skipped = 0;
+    gap = 0;
   }
   out += cat("  Here it ends: ", e.stop, ".\n");
   if (!e.aboutLine.empty()) {
@@ -97,7 +124,7 @@ std::string toJson(const Explanation& e, const Evidence& evidence) {
   std::vector<std::string> pieces, steps, misses, about;
   for (const Piece& p : e.pieces) {
     pieces.push_back(cat("{") + member("cycles", cycles(p.end - p.begin)) + member("t0", cat(p.begin)) + member("t1", cat(p.end)) +
-                     member("until", text(p.until)) + member("node", text(p.node)) + member("because", text(p.because), true) + "}");
+                     member("until", text(p.until)) + member("node", text(p.node)) + member("because", text(p.because)) + member("depth", cat(p.depth), true) + "}");
   }
   for (const Step& s : e.steps) {
     steps.push_back(cat("{") + member("ev", cat(s.event.ev)) + member("t", cat(s.event.time)) + member("channel", text(s.channel)) +

@@ -13,23 +13,33 @@ struct Choice {
   std::string channel;
 };
 
-// State first, then what bound, then the flow's own past; a channel that did not bind only when there is nothing else.
-int rank(const Edge& edge) {
-  if (edge.channel == "state") return 4;
-  return edge.binding ? 2 : -1;
+std::optional<Choice> stateBefore(Evidence& evidence, int64_t access) {
+  for (const Edge& edge : evidence.edgesInto(access)) {
+    if (edge.channel == "state") return Choice{edge.from, edge.channel};
+  }
+  return std::nullopt;
 }
 
+// The flow's own past; at its birth, what asked for it: the latest, which decides rather
+// than merely comes before.
 std::optional<Choice> predecessor(Evidence& evidence, const Event& event) {
+  if (event.previous) return Choice{*event.previous, "flow"};
   std::optional<Choice> best;
-  int bestRank = 0;
-  if (event.previous) best = Choice{*event.previous, "flow"};
-  if (!best) bestRank = -2;
   for (const Edge& edge : evidence.edgesInto(event.ev)) {
-    if (rank(edge) < bestRank || (rank(edge) == bestRank && best && edge.from <= best->ev)) continue;
-    best = Choice{edge.from, edge.channel};
-    bestRank = rank(edge);
+    if (edge.channel != "state" && (!best || edge.from > best->ev)) best = Choice{edge.from, edge.channel};
   }
   return best;
+}
+
+// A birth without an edge still has a parent: its last event before.
+std::optional<Choice> parentOf(Evidence& evidence, const Event& birth) {
+  const auto flow = birth.flow ? evidence.flow(*birth.flow) : std::nullopt;
+  if (!flow || !flow->parent) return std::nullopt;
+  std::optional<Choice> last;
+  for (const Event& event : evidence.life(*flow->parent)) {
+    if (event.ev < birth.ev) last = Choice{event.ev, "parent"};
+  }
+  return last;
 }
 
 Step stepOf(Evidence& evidence, const Event& event, const std::string& channel, int64_t gap) {
@@ -45,8 +55,13 @@ Walk walkBack(Evidence& evidence, int64_t from) {
   auto at = evidence.event(from);
   if (!at) return {{}, "the access is not among the recorded events"};
   walk.steps.push_back(stepOf(evidence, *at, "", 0));
-  while (walk.steps.size() < LONGEST) {
-    const auto next = predecessor(evidence, *at);
+  auto next = stateBefore(evidence, from);
+  if (!next) {
+    walk.stop = "nothing on record brought or removed this line before: its first touch in the window";
+    return walk;
+  }
+  for (; walk.steps.size() < LONGEST; next = predecessor(evidence, *at)) {
+    if (!next) next = parentOf(evidence, *at);
     if (!next) {
       walk.stop = "nothing earlier is on record";
       return walk;
