@@ -31,7 +31,8 @@ void Decisions::take(const Happening& at, uint64_t ownFlow) {
 
 void Decisions::put(const Happening& at, const catalog::Site& site, uint64_t ownFlow) {
   const auto optional = [&](Index field) { field == NONE ? rows_.putNull() : rows_.put(at.field(field)); };
-  const Index node = model_.related(model_.nodeIndex(at.node()), site.kind);
+  const Index own = model_.nodeIndex(at.node());
+  const Index node = site.kind.empty() ? own : model_.related(own, site.kind);
   rows_.put(next_);
   rows_.put(at.ev);
   rows_.put(site.name.empty() ? at.field(site.by) - 1 : word_(site.name) - 1);

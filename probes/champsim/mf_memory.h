@@ -193,6 +193,17 @@ void writeMissed(const C& cache, const P& packet)
 }
 
 // ---- Fills ------------------------------------------------------------------------------------------------
+// The choice can be reversed like any decision. Its record is the eviction, which carries its
+// ordinal; a record of the decision beside that would count it twice.
+inline int64_t chooseUnrecorded(mf_site* site, int64_t natural, const mf_evidence* evidence)
+{
+  const uint32_t gates = mf_gates;
+  mf_gates = gates & ~static_cast<uint32_t>(MF_PREFETCHER);
+  const int64_t choice = mf_choose(site, natural, evidence);
+  mf_gates = gates;
+  return choice;
+}
+
 template <typename C, typename M>
 long victim(C& cache, const M& fill, long way)
 {
@@ -201,7 +212,7 @@ long victim(C& cache, const M& fill, long way)
     return way;
   }
   mf_evidence evidence{fill.mf_.id, NONE, lineOf(fill.address), pageOf(fill.address), 0, 0, nullptr, cache.mf_.refilled};
-  return static_cast<long>(mf_choose(&cache.mf_.victim, way, &evidence));
+  return static_cast<long>(chooseUnrecorded(&cache.mf_.victim, way, &evidence));
 }
 
 void evictEvent(const Cache& cache, uint64_t packet, uint64_t line, uint64_t page, uint32_t set, uint16_t way, bool dirty, bool unused);
