@@ -151,6 +151,11 @@ class Cascade:
         i, p, _ = self.load(line, t + 30)
         self.chain(line >> 6, t + 30, 'confidence', trigger=p)
         self.stall(i, p, t + 40, d)
+        # On a page that nobody touched, the access's own chain is no excuse.
+        t, line, d = self.case(self.first_touch)
+        i, p, _ = self.load(line, t + 30)
+        self.chain(line >> 6, t + 30, 'confidence', trigger=p)
+        self.stall(i, p, t + 40, d)
         t, line, d = self.case('no_delta_history')
         self.load(line + 1, t, 'hit')
         i, p, _ = self.load(line, t + 30)
