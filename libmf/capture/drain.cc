@@ -12,8 +12,10 @@ namespace {
 
 // How much is taken before its room is given back: small enough to stay in the cache.
 constexpr size_t CHUNK = 128 << 10;
-// A pause this long lets 100 kB gather at the rates that simulators reach; a buffer holds forty times that.
-constexpr std::chrono::microseconds PAUSE(1000);
+// Below this a round is not worth its wakeup, nor the cache line that it takes from the simulator.
+constexpr size_t WORTHWHILE = 64 << 10;
+// In a millisecond 100 kB gather at the rates that simulators reach; a buffer holds forty times that.
+constexpr std::chrono::microseconds PAUSE(1000), LONGEST_PAUSE(4000);
 
 }  // namespace
 
@@ -27,11 +29,13 @@ void Drain::finish() {
 
 void Drain::run(const std::stop_token& stop) {
   try {
+    auto pause = PAUSE;
     while (true) {
       const bool last = stop.stop_requested();
-      const bool any = pass();
-      if (last && !any) return;
-      if (!any) std::this_thread::sleep_for(PAUSE);
+      const size_t bytes = pass();
+      if (last && bytes == 0) return;
+      pause = bytes == 0 ? std::min(pause * 2, LONGEST_PAUSE) : PAUSE;
+      if (bytes < WORTHWHILE && !last) std::this_thread::sleep_for(pause);
     }
   } catch (...) {
     failure_ = std::current_exception();
@@ -40,25 +44,24 @@ void Drain::run(const std::stop_token& stop) {
   }
 }
 
-// One round over all buffers. False: there was nothing to take.
-bool Drain::pass() {
-  bool any = false;
+// One round over all buffers; how much there was to take.
+size_t Drain::pass() {
+  size_t bytes = 0;
   const uint32_t count = memory_.ringCount();
-  for (uint32_t ring = 0; ring < count; ring++) any |= advance(ring);
-  return any;
+  for (uint32_t ring = 0; ring < count; ring++) bytes += advance(ring);
+  return bytes;
 }
 
 // Takes the next piece of one ring, unless its turn has not come. What a thread wrote between another's
 // turn and its own next one has no exact place; it is taken when it is seen.
-bool Drain::advance(uint32_t ring) {
+size_t Drain::advance(uint32_t ring) {
   const Memory::Piece piece = memory_.published(ring);
-  if (piece.bytes == 0) return false;
+  if (piece.bytes == 0) return 0;
   uint16_t kind;
   std::memcpy(&kind, piece.at, sizeof kind);
-  if (kind == MF_RECORD_TURN) return takeTurn(ring, piece);
+  if (kind == MF_RECORD_TURN) return takeTurn(ring, piece) ? sizeof(mf_turn_record) : 0;
   if (ring != current_) orderIsExact_ = false;
-  take(ring, piece.bytes);
-  return true;
+  return take(ring, piece.bytes);
 }
 
 bool Drain::takeTurn(uint32_t ring, const Memory::Piece& piece) {
@@ -80,11 +83,12 @@ bool Drain::takeTurn(uint32_t ring, const Memory::Piece& piece) {
   return true;
 }
 
-void Drain::take(uint32_t ring, size_t bytes) {
+size_t Drain::take(uint32_t ring, size_t bytes) {
   const Memory::Piece piece = memory_.published(ring);
   const size_t taken = decoder_.take(piece.at, bytes, CHUNK, static_cast<uint16_t>(ring));
   if (taken == 0) throw Error("the simulator's buffer is damaged: turns are out of order");
   memory_.release(ring, taken);
+  return taken;
 }
 
 }  // namespace mf::capture
