@@ -243,6 +243,7 @@ std::vector<Evidence> evidenceOf(const Collected& stream) {
         found.ev = at.ev();
         found.time = at.time();
         found.snapshot = at.snapshot();
+        found.maybe = claim.maybe;
         all.push_back(found);
       }
     }
@@ -258,7 +259,7 @@ OracleJoins joinByBruteForce(const Collected& stream) {
     const auto found = join(stream.model, claims, v);
     if (!found) continue;
     if (found->u == nullptr) {
-      ++joins.missing[found->code];
+      if (!v.maybe) ++joins.missing[found->code];
     } else {
       joins.edges.push_back({found->u->ev, v.ev, found->channel, v.time - found->u->time, v.wmin, false});
     }

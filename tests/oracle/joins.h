@@ -17,6 +17,7 @@ namespace mf::testing {
 struct Evidence {
   uint64_t ev = 0, time = 0;
   bool snapshot = false;
+  bool maybe = false;   // nobody having produced is no gap
   schema::Role role = schema::Role::PRODUCE;
   catalog::Index object = catalog::NONE;
   catalog::Index node = catalog::NONE;     // of the claim: a pool, a port, a cache
