@@ -23,7 +23,10 @@ Flow& FlowTable::open(uint32_t kind, int core, uint64_t key) {
   Space& space = spaces_[model_.flowKinds[kind].keySpace];
   std::unique_ptr<Flow>& place = space.byKey[scoped(space, core, key)];
   auto flow = std::make_unique<Flow>();
-  if (place != nullptr) flow->incarnation = place->incarnation + 1;
+  if (place != nullptr) {
+    flow->incarnation = place->incarnation + 1;
+    forgotten_.push_back(std::move(place));
+  }
   flow->id = nextId_++;
   flow->kind = kind;
   flow->key = key;
@@ -46,7 +49,9 @@ void FlowTable::close(Flow& flow) {
   const auto [key, id] = closed.front();
   closed.pop_front();
   const auto found = space.byKey.find(key);
-  if (found != space.byKey.end() && found->second->id == id) space.byKey.erase(found);
+  if (found == space.byKey.end() || found->second->id != id) return;
+  forgotten_.push_back(std::move(found->second));
+  space.byKey.erase(found);
 }
 
 std::vector<Flow*> FlowTable::open() {

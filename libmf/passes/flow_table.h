@@ -55,6 +55,9 @@ class FlowTable {
   size_t liveCount() const { return live_; }
   uint64_t lastId() const { return nextId_ - 1; }
   uint64_t takeId() { return nextId_++; }
+  // Flows that were forgotten or replaced stay valid until this, once an event: it may
+  // name the flow whose key it takes over.
+  void bury() { forgotten_.clear(); }
   // Those still open, by id.
   std::vector<Flow*> open();
 
@@ -68,6 +71,7 @@ class FlowTable {
   const catalog::Model& model_;
   std::vector<Space> spaces_;                      // by kind; only key spaces are used
   std::vector<std::deque<std::pair<uint64_t, uint64_t>>> closed_;   // by kind: (scoped key, flow id)
+  std::vector<std::unique_ptr<Flow>> forgotten_;
   uint64_t nextId_ = 1;
   size_t live_ = 0;
 };

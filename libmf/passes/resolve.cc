@@ -89,6 +89,7 @@ void Resolve::events(mfir::EventBatch&& batch) {
 }
 
 void Resolve::take(Happening& at, uint64_t& flowId, uint64_t& prev, uint64_t& prevGap) {
+  flows_->bury();
   const Index node = model_.nodeIndex(at.node());
   at.core = node == NONE ? -1 : model_.nodes[node].core;
   if (node == NONE && at.event->node != NONE && at.node() != 0) {
