@@ -1,6 +1,7 @@
 // readStream: the binary form, and the choice between the two.
 #include <capnp/serialize.h>
 
+#include <algorithm>
 #include <map>
 
 #include "libmf/base/error.h"
@@ -8,6 +9,7 @@
 #include "libmf/base/text.h"
 #include "libmf/mfir/convert.h"
 #include "libmf/mfir/framing.h"
+#include "libmf/mfir/names.h"
 #include "libmf/mfir/text_form.h"
 
 namespace mf::mfir {
@@ -42,13 +44,14 @@ class Checked {
       case schema::Segment::HEADER:
         if (begun_) throw Error(cat("corrupt: ", frames_.place(), " is a second header"));
         begun_ = true;
-        sink_.header(Header(segment.getHeader()));
+        begin(Header(segment.getHeader()));
         return;
       case schema::Segment::EVENTS: {
         EventBatch batch = unpack(segment.getEvents());
         if (batch.firstEv != 0 && batch.firstEv != lastEv_ + 1) {
           throw Error(cat("corrupt: ", frames_.place(), " begins with ev ", batch.firstEv, ", not ", lastEv_ + 1));
         }
+        checkShape(batch);
         events_ += batch.count;
         lastEv_ += batch.count;
         sink_.events(std::move(batch));
@@ -74,6 +77,27 @@ class Checked {
     throw Error(cat(frames_.place(), " is of a kind that this program does not know"));
   }
 
+  void begin(const Header& header) {
+    for (const EventName& event : Names(header.get()).events) {
+      const auto isKey = [](const FieldName& field) { return field.type == schema::ValueType::KEY; };
+      shapes_.push_back({event.fields.size(), static_cast<size_t>(std::count_if(event.fields.begin(), event.fields.end(), isKey))});
+    }
+    isResolved_ = header.hasPass("resolve");
+    sink_.header(header);
+  }
+
+  // Readers of a batch index its columns as the header declares them.
+  void checkShape(const EventBatch& batch) const {
+    for (const EventGroup& group : batch.groups) {
+      const bool fits = group.type < shapes_.size() && group.fields.size() == shapes_[group.type].fields &&
+                        (isResolved_ ? group.refs.size() == shapes_[group.type].keys : group.refs.empty());
+      if (!fits) throw Error(cat("corrupt: ", frames_.place(), " holds events of type ", group.type, " that the header does not describe"));
+    }
+    if (isResolved_ && batch.count > 0 && (batch.flow.empty() || batch.prev.empty() || batch.prevGap.empty())) {
+      throw Error(cat("corrupt: ", frames_.place(), " holds events without flows, after mf-resolve"));
+    }
+  }
+
   void check(const End& end) const {
     if (end.events != events_) throw Error(cat("corrupt: the end record of ", name_, " counts ", end.events, " events, the stream has ", events_));
     for (const auto& [table, rows] : end.counts) {
@@ -83,9 +107,15 @@ class Checked {
     }
   }
 
+  struct Shape {
+    size_t fields, keys;
+  };
+
   const FrameReader& frames_;
   const std::string& name_;
   Sink& sink_;
+  std::vector<Shape> shapes_;   // by event type
+  bool isResolved_ = false;
   bool begun_ = false;
   bool ended_ = false;
   uint64_t events_ = 0;
