@@ -3,7 +3,8 @@
 -- Three questions, in order. Was the line requested? Then why was it not there in
 -- time. Was it evaluated? Then why was it suppressed. Else: why did nothing look at
 -- it. Each stall has one leaf; displaced_by says who pushed the line out, whatever
--- the leaf.
+-- the leaf. A chain that the missing access started explains nothing: on a page that
+-- was never touched before, nothing could have known.
 --
 -- @table cascade key(ep)
 -- @uses prefetch.cascade_evidence prefetch.cascade_elsewhere
@@ -42,7 +43,7 @@ SELECT e.ep, e.core, e.t1 - e.t0 AS d, e.flow AS inst, a.packet, a.ev, a.t,
     WHEN q.covered IS NOT 1 THEN 'unresolved_no_coverage'
     WHEN q.sup IS NOT NULL THEN 'suppressed_' || coalesce(dc.reason, 'unstated')
     WHEN q.chain IS NOT NULL THEN 'chain_' || coalesce(h.end_reason, 'open')
-    WHEN q.self_chain THEN 'unresolved_self_chain'
+    WHEN q.page_seen AND q.self_chain THEN 'unresolved_self_chain'
     WHEN q.page_seen THEN 'no_delta_history'
     WHEN q.from_start = 1 THEN 'compulsory'
     WHEN q.snap = 0 THEN 'unresolved_cold_window'

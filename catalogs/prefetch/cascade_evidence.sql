@@ -1,7 +1,8 @@
 -- What is on record about the line of each memory stall, before it was missed.
 --
 -- Evidence older than the line's previous demand access here is about that one. A
--- prefetch that found its line already there was no request.
+-- prefetch that had found its line already there, or on its way, was no request.
+-- Sites called chain... decide whether a lookahead goes on, not on a line.
 --
 -- @table cascade_evidence key(ep)
 -- @uses prefetch.cascade_access
@@ -21,12 +22,14 @@ SELECT a.ep,
   (SELECT p.flow FROM prefetches p JOIN flows f ON f.flow = p.flow
    WHERE p.node = c.pf AND p.line = a.line
      AND p.ev_decide > a.since AND p.ev_decide < a.ev
-     AND (p.ev_drop IS NULL
-          OR coalesce(f.close_reason, '') NOT IN ('hit', 'redundant'))
+     AND NOT (coalesce(p.ev_drop, p.ev_issue, a.ev) < a.ev
+       AND coalesce(f.close_reason, '') IN
+         ('hit', 'redundant', 'merged', 'forward', 'forwarded'))
    ORDER BY p.ev_decide DESC LIMIT 1) AS pf,
   (SELECT d.dec FROM sites s CROSS JOIN decisions d
      ON d.site = s.site AND d.target = a.line AND d.ev > a.since AND d.ev < a.ev
-   WHERE s.node = c.pf AND s.name GLOB :site AND d.outcome_c = 1
+   WHERE s.node = c.pf AND s.name GLOB :site AND s.name NOT GLOB 'chain*'
+     AND d.outcome_c = 1
    ORDER BY d.ev DESC LIMIT 1) AS sup,
   (SELECT h.flow FROM chains h
    WHERE h.node = c.pf AND h.page = a.page AND h.ev_start < a.ev

@@ -11,12 +11,19 @@
 -- @column candidates INTEGER
 -- @key prefetcher fate
 -- @share pct_of_candidates prefetches candidates
-WITH f AS (
+WITH stay AS (
+  SELECT p.flow, (
+    SELECT r.ten FROM residencies r JOIN tenancies t ON t.ten = r.ten
+    WHERE r.node = n.parent AND r.line = p.line AND r.ev_fill >= p.ev_fill
+      AND t.flow = p.flow
+    ORDER BY r.ev_fill LIMIT 1) AS ten
+  FROM prefetches p JOIN nodes n ON n.node = p.node),
+f AS (
   SELECT p.node, CASE
       WHEN w.close_reason = 'queue_full' THEN 'dropped: queue full'
       WHEN w.close_reason IN ('hit', 'redundant') THEN 'redundant: line was there'
       WHEN w.close_reason = 'dropped' THEN 'dropped'
-      WHEN w.close_reason = 'forwarded' THEN 'answered by a write in the queue'
+      WHEN w.close_reason IN ('forward', 'forwarded') THEN 'answered by a write in the queue'
       WHEN w.close_reason = 'merged' THEN 'merged: line was on its way'
       WHEN p.ev_fill IS NULL AND p.ev_issue IS NULL THEN 'queued at the end'
       WHEN p.ev_fill IS NULL THEN 'in flight at the end'
@@ -27,9 +34,8 @@ WITH f AS (
       WHEN r.ev_evict IS NULL THEN 'resident unused at the end'
       ELSE 'evicted unused' END AS fate
   FROM prefetches p JOIN flows w ON w.flow = p.flow
-  JOIN nodes n ON n.node = p.node
-  LEFT JOIN residencies r ON r.node = n.parent AND r.line = p.line
-    AND r.ev_fill = p.ev_fill)
+  JOIN stay ON stay.flow = p.flow
+  LEFT JOIN residencies r ON r.ten = stay.ten)
 SELECT n.name AS prefetcher, f.fate, count(*) AS prefetches,
   round(100.0 * count(*) / sum(count(*)) OVER (PARTITION BY f.node), 2)
     AS pct_of_candidates,

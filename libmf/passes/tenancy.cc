@@ -155,9 +155,10 @@ uint64_t Tenancies::acquire(const Happening& at, const catalog::Claim& claim, ui
       count("acquire_of_held_slot", at, node);
       before->second = tenant.ten;
     }
-  } else {
-    held.byFlow[flow].push_back(tenant.ten);
   }
+  // Numbered or not: whoever joins names the flow. Nobody joins a line, and one flow
+  // stands for all that were there before the window.
+  if (!tenancy.residency || !tenant.hasSlot) held.byFlow[flow].push_back(tenant.ten);
   if (tenancy.residency) residencies_->fill(at, rule(at, claim).residency, tenant.ten, node);
   const uint64_t ten = tenant.ten;
   live_.emplace(ten, std::move(tenant));
@@ -219,7 +220,6 @@ void Tenancies::forget(const Tenant& tenant) {
   if (tenant.hasSlot) {
     const auto found = held.bySlot.find(tenant.slot);
     if (found != held.bySlot.end() && found->second == tenant.ten) held.bySlot.erase(found);
-    return;
   }
   const auto found = held.byFlow.find(tenant.flow);
   if (found == held.byFlow.end()) return;

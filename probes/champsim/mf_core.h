@@ -10,7 +10,7 @@ template <typename I>
 uint8_t opclassOf(const I& instr)
 {
   static const uint8_t BRANCHES[] = {MF_OPCLASS_JUMP,          MF_OPCLASS_INDIRECT, MF_OPCLASS_CONDITIONAL, MF_OPCLASS_CALL,
-                                     MF_OPCLASS_INDIRECT_CALL, MF_OPCLASS_RETURN,   MF_OPCLASS_BRANCH};
+                                     MF_OPCLASS_INDIRECT_CALL, MF_OPCLASS_RETURN_,   MF_OPCLASS_BRANCH};
   if (instr.is_branch) return BRANCHES[static_cast<std::size_t>(instr.branch) % 7];
   if (instr.source_memory.empty()) return instr.destination_memory.empty() ? MF_OPCLASS_ALU : MF_OPCLASS_STORE;
   return instr.destination_memory.empty() ? MF_OPCLASS_LOAD : MF_OPCLASS_LOAD_STORE;

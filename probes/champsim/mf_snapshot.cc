@@ -170,7 +170,7 @@ void lines(const CACHE& cache)
 }
 
 template <typename Q>
-void prefetchQueue(const CACHE& cache, const Q& queue)
+void queuedPrefetches(const CACHE& cache, const Q& queue)
 {
   for (const auto& entry : queue) {
     const bool isVirtual = cache.virtual_prefetch;
@@ -190,7 +190,7 @@ void mf_access::snapshot(uint32_t domains, void* context)
   }
   for (CACHE& cache : env.cache_view()) {
     if ((domains & MF_PREFETCHER) != 0 && cache.mf_.prefetcher != 0)
-      prefetchQueue(cache, cache.internal_PQ);
+      queuedPrefetches(cache, cache.internal_PQ);
     if ((domains & cache.mf_.domain) == 0)
       continue;
     for (const auto* channel : cache.upper_levels)

@@ -114,6 +114,7 @@ struct mf_topology_builder {
   std::map<const champsim::channel*, std::string> above{};  // who sends into a channel
   std::map<const champsim::channel*, std::set<int>> cores{};  // for which cores
   std::set<const champsim::channel*> translating{};
+  std::vector<std::pair<std::string, std::string>> links{}; // told when both ends are known
 
   int coreOf(const std::vector<champsim::channel*>& upper) const
   {
@@ -155,7 +156,7 @@ struct mf_topology_builder {
     channel.mf_.wq = one("wq", channel.wq_size());
     channel.mf_.pq = one("pq", channel.pq_size());
     if (sender != above.end())
-      mf_link(from.c_str(), below.c_str());
+      links.emplace_back(from, below);
   }
 };
 
@@ -298,6 +299,8 @@ void mf_access::topology(champsim::environment& env, const std::vector<std::stri
   for (PageTableWalker& walker : env.ptw_view())
     addWalker(builder, walker, walker.upper_levels);
   addMemory(builder, env.dram_view(), env.dram_view().queues);
+  for (const auto& link : builder.links)
+    mf_link(link.first.c_str(), link.second.c_str());
 
   modules.erase("");
   std::string variant;

@@ -20,7 +20,11 @@ Arbiters::Arbiters(const catalog::Model& model) : nodes_(model.nodes.size()) {
   }
 }
 
-void Arbiters::deny(catalog::Index node, uint64_t flow, uint64_t winner) { nodes_[node].denied.insert_or_assign(flow, winner); }
+// A later refusal that names no winner does not unname the one named before.
+void Arbiters::deny(catalog::Index node, uint64_t flow, uint64_t winner) {
+  uint64_t& recorded = nodes_[node].denied[flow];
+  if (winner != 0) recorded = winner;
+}
 
 std::optional<Cause> Arbiters::takeDenial(catalog::Index node, uint64_t flow) {
   Node& here = nodes_[node];

@@ -1,0 +1,187 @@
+"""Random evidence: the cascade's SQL against an independent reading of the same rules.
+
+cascade_random_test.py MF_QUERY EMPTY_BUNDLE [SEEDS]"""
+import collections
+import random
+import sys
+
+from world import World, ask, temporary, tools
+
+END = ['open', 'confidence', 'preempted', 'page_cross', 'pt_exhausted', 'throttled']
+NOMINAL = 9
+LATER = 1 << 60
+
+
+class Soup:
+    """Events of all kinds about few lines, in any order that the tables allow."""
+
+    def __init__(self, seed, end=400, lines=24, count=300):
+        self.r = r = random.Random(seed)
+        self.w = w = World(temporary('soup.db'), 0, end, coverage=(), cores=1)
+        w.node('core0', 'core')
+        w.node('l1m', 'mshr', capacity=9)
+        w.node('l2', 'cache', lat_nominal=NOMINAL)
+        w.node('spp', 'prefetcher', parent=w.nodes['l2'])
+        self.site = w.put('sites', name='pf_issue', node=w.nodes['spp'])
+        self.from_start = int(r.random() < 0.3)
+        snapshot = int(r.random() < 0.7)
+        middle = end // 2 if r.random() < 0.3 else end // 3
+        self.coverage = [(0, end // 3), (middle, end)]
+        self.snapshot = snapshot
+        for domain in ('prefetcher', 'cache'):
+            for a, b in self.coverage:
+                w.put('coverage', domain=domain, t0=a, t1=b, complete=1, snapshot=snapshot, from_start=self.from_start)
+        self.ev = self.t = self.ordinal = 0
+        self.accesses, self.prefetches, self.decisions, self.chains, self.stays, self.stalls = [], [], [], [], [], []
+        self.joined = {}
+        for _ in range(count):
+            self.t += r.choice([0, 0, 1, 1, 2])
+            self.step(r.randrange(lines))
+        self.write()
+
+    def event(self):
+        self.ev += 1
+        return self.ev
+
+    def step(self, line):
+        r, ev, page, what = self.r, self.event(), line >> 2, self.r.random()
+        if what < .2:
+            self.prefetches.append(dict(flow=self.w.flow('prefetch', self.t), line=line, page=page, ev_decide=ev, t_decide=self.t))
+        elif what < .32:
+            self.decisions.append(dict(ev=ev, line=line, reason=r.choice(['filter', 'queue_cap', 'confidence', 'page_rule'])))
+        elif what < .42:
+            trigger = r.choice(self.accesses)['flow'] if self.accesses and r.random() < .5 else None
+            self.chain(page, ev, trigger)
+        elif what < .62 and self.prefetches:
+            self.progress(r.choice(self.prefetches[-6:]), ev)
+        else:
+            self.access(line, page, ev)
+
+    def chain(self, page, ev, trigger):
+        self.chains.append(dict(flow=self.w.flow('chain', self.t), page=page, ev=ev, trigger=trigger, end=self.r.randrange(6)))
+
+    def progress(self, p, ev):
+        r = self.r
+        if 'ev_issue' not in p and 'ev_drop' not in p:
+            if r.random() < .3:
+                p.update(ev_drop=ev, reason=r.choice(['queue_full', 'redundant']))
+            else:
+                p.update(ev_issue=ev, t_issue=self.t)
+                if r.random() < .15:
+                    p['reason'] = 'merged'
+        elif 'ev_issue' in p and 'ev_fill' not in p and 'reason' not in p:
+            p.update(ev_fill=ev, t_fill=self.t)
+            self.stays.append(dict(line=p['line'], fill=ev, evict=None, flow=p['flow']))
+        elif 'ev_fill' in p:
+            for stay in self.stays:
+                if stay['flow'] == p['flow'] and stay['evict'] is None:
+                    stay['evict'] = ev
+
+    def access(self, line, page, ev):
+        r, w = self.r, self.w
+        inst = w.flow('inst', self.t)
+        flow = w.flow('packet', self.t, parent=inst, inst=inst)
+        w.put('packets', flow=flow, op_c=0, requester_c=0, line=line, page=page)
+        if self.accesses and r.random() < .25:
+            self.joined[flow] = r.choice(self.accesses[-50:])['flow']
+        else:
+            if r.random() < .15:  # a probe that tells of the chain before the access that started it
+                self.chain(page, ev, flow)
+                ev = self.event()
+            self.accesses.append(dict(ev=ev, t=self.t, flow=flow, line=line, page=page, op=r.choice([0, 0, 0, 1]),
+                                      outcome=r.choice([0, 1, 1, 2])))
+        if r.random() < .6:
+            cause = flow if r.random() < .95 else None
+            self.stalls.append(dict(flow=inst, t0=self.t, d=r.randrange(1, 9), cause=cause))
+
+    def write(self):
+        w = self.w
+        for a in self.accesses:
+            w.put('ev_access', ev=a['ev'], t=a['t'], node=w.nodes['l2'], flow=a['flow'], line=a['line'], page=a['page'], op_c=a['op'],
+                  outcome_c=a['outcome'])
+        for d in self.decisions:
+            self.ordinal += 1
+            w.put('decisions', ev=d['ev'], site=self.site, ord=self.ordinal, outcome_c=1, reason_c=w.word(d['reason']), target=d['line'],
+                  page=d['line'] >> 2, value=1, threshold=25, forced=0, retry=0)
+        for c in self.chains:
+            w.put('chains', flow=c['flow'], node=w.nodes['spp'], page=c['page'], trigger=c['trigger'], ev_start=c['ev'], t_start=0, steps=1,
+                  end_reason_c=c['end'])
+        for p in self.prefetches:
+            w.put('prefetches', flow=p['flow'], node=w.nodes['spp'], line=p['line'], page=p['page'], here=1, ev_decide=p['ev_decide'],
+                  t_decide=p['t_decide'], ev_issue=p.get('ev_issue'), t_issue=p.get('t_issue'), ev_fill=p.get('ev_fill'),
+                  t_fill=p.get('t_fill'), ev_drop=p.get('ev_drop'))
+            w.db.execute('UPDATE flows SET close_reason_c = ? WHERE flow = ?', (w.word(p.get('reason')), p['flow']))
+        for s in self.stays:
+            ten = w.put('tenancies', node=w.nodes['l2'], flow=s['flow'], role_c=0, ev_acq=s['fill'], ev_rel=s['evict'], t_acq=0, flags=0)
+            w.put('residencies', ten=ten, node=w.nodes['l2'], line=s['line'], by_prefetch=1, ev_fill=s['fill'], ev_evict=s['evict'], uses=0)
+        owners = {}
+        for flow, owner in self.joined.items():
+            if owner not in owners:
+                owners[owner] = w.put('tenancies', node=w.nodes['l1m'], flow=owner, role_c=0, t_acq=0, flags=0)
+            w.put('tenancies', node=w.nodes['l1m'], flow=flow, role_c=1, owner_ten=owners[owner], t_acq=0, flags=0)
+        for e in self.stalls:
+            e['ep'] = w.put('episodes', kind_c=0, core=0, thread=0, flow=e['flow'], t0=e['t0'], t1=e['t0'] + e['d'], cause=e['cause'],
+                            reason_c=w.code('head_reason', 'memory'), flags=0)
+        self.path = w.done()
+
+
+def leaf(s, stall):
+    """The rules again, as sentences over lists."""
+    own = {a['flow']: a for a in s.accesses}
+    flow = stall['cause']
+    if flow is not None and flow not in own:
+        flow = s.joined.get(flow)
+    if flow not in own:
+        return 'unresolved_no_cause'
+    a = own[flow]
+    since = max((b['ev'] for b in s.accesses if b['line'] == a['line'] and b['ev'] < a['ev']), default=0)
+    request = None
+    for p in s.prefetches:
+        looked_up = p.get('ev_drop', p.get('ev_issue', LATER))
+        useless = p.get('reason') in ('redundant', 'merged') and looked_up < a['ev']
+        if p['line'] == a['line'] and since < p['ev_decide'] < a['ev'] and not useless:
+            request = p
+    hit = a['outcome'] == 0
+    if request:
+        if request.get('ev_drop', LATER) < a['ev']:
+            return 'dropped_at_cache'
+        if request.get('ev_issue', LATER) > a['ev']:
+            return 'queued'
+        if request.get('ev_fill', LATER) > a['ev']:
+            return 'in_flight_memory_slow' if request['t_issue'] + NOMINAL <= a['t'] else 'too_little_lead'
+        return 'covered' if hit else 'evicted_before_use'
+    if hit:
+        here = [x for x in s.stays if x['line'] == a['line'] and x['fill'] < a['ev'] and (x['evict'] or LATER) >= a['ev']]
+        return 'covered' if here else 'hit_demand_line'
+    if not any(x <= a['t'] < y for x, y in s.coverage):
+        return 'unresolved_no_coverage'
+    against = [d for d in s.decisions if d['line'] == a['line'] and since < d['ev'] < a['ev']]
+    if against:
+        return 'suppressed_' + against[-1]['reason']
+    walking = [c for c in s.chains if c['page'] == a['page'] and c['ev'] < a['ev'] and c['trigger'] != flow]
+    if walking:
+        return 'chain_' + END[walking[-1]['end']]
+    seen = any(b['page'] == a['page'] and b['ev'] < a['ev'] for b in s.accesses)
+    started = any(c['page'] == a['page'] and c['trigger'] == flow for c in s.chains)
+    if seen:
+        return 'unresolved_self_chain' if started else 'no_delta_history'
+    if s.from_start:
+        return 'compulsory'
+    return 'first_touch_in_window' if s.snapshot else 'unresolved_cold_window'
+
+
+def main():
+    rest = tools(sys.argv)
+    seen = collections.Counter()
+    for seed in range(int(rest[0]) if rest else 12):
+        s = Soup(seed)
+        got = {int(r['ep']): r['leaf'] for r in ask(s.path, 'prefetch.cascade_episodes')}
+        want = {e['ep']: leaf(s, e) for e in s.stalls}
+        wrong = [(ep, got.get(ep), want[ep]) for ep in want if got.get(ep) != want[ep]]
+        assert not wrong and len(got) == len(want), (seed, wrong[:5], len(got), len(want))
+        seen.update(want.values())
+    print('cascade:', sum(seen.values()), 'stalls agree;', dict(seen))
+
+
+if __name__ == '__main__':
+    main()
