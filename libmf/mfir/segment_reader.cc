@@ -32,8 +32,10 @@ class Checked {
     dispatch(segment);
   }
 
-  void finish() const {
-    if (ended_) return;
+  // The end is handed on only when nothing follows it: who was given an end may tell the
+  // next that all is well.
+  void finish() {
+    if (ended_) return sink_.end(std::move(end_));
     if (!begun_) throw Error(cat(name_, " is truncated: it ends before the header"));
     throw Error(cat(name_, " is truncated: it ends without an end record, after ev ", lastEv_, "; what wrote it died"));
   }
@@ -67,10 +69,9 @@ class Checked {
         sink_.gate(unpack(segment.getGate()));
         return;
       case schema::Segment::END: {
-        End end = unpack(segment.getEnd());
-        check(end);
+        end_ = unpack(segment.getEnd());
+        check(end_);
         ended_ = true;
-        sink_.end(std::move(end));
         return;
       }
     }
@@ -118,6 +119,7 @@ class Checked {
   bool isResolved_ = false;
   bool begun_ = false;
   bool ended_ = false;
+  End end_;
   uint64_t events_ = 0;
   uint64_t lastEv_ = 0;
   std::map<std::string, uint64_t> rows_;

@@ -115,6 +115,7 @@ class TextReader {
     }
     if (!names_) throw Error("a text stream without a header");
     if (!ended_) throw Error(cat("the text is truncated: no end after ", lines_.place()));
+    sink_.end(std::move(end_));
   }
 
  private:
@@ -303,11 +304,9 @@ class TextReader {
   void takeEnd(const std::string& text) {
     flush();
     ended_ = true;
-    End end;
-    if (!trim(text).empty()) end = unpack(decode<schema::End>(text).asReader());
-    end.events = lastEv_;
-    if (end.words.empty()) end.words = words_;
-    sink_.end(std::move(end));
+    if (!trim(text).empty()) end_ = unpack(decode<schema::End>(text).asReader());
+    end_.events = lastEv_;
+    if (end_.words.empty()) end_.words = words_;
   }
 
   // Columns that no line of the batch used are dropped: a capture has no flows.
@@ -343,6 +342,7 @@ class TextReader {
   uint64_t lastEv_ = 0;
   bool mfir_ = false;
   bool ended_ = false;
+  End end_;
 };
 
 }  // namespace

@@ -29,18 +29,34 @@ void Decisions::take(const Happening& at, uint64_t ownFlow) {
   }
 }
 
+uint64_t Decisions::wordOf(const Happening& at, Index field) {
+  const Index enumeration = at.event->fields[field].enumeration;
+  if (enumeration == NONE) return at.field(field);
+  const auto& words = model_.enums[enumeration].words;
+  return at.field(field) < words.size() ? word_(words[at.field(field)]) : 0;
+}
+
+// 0 act, 1 suppress, in whatever order an enum lists them.
+uint64_t Decisions::outcome(const catalog::Model& model, const Happening& at, Index field) {
+  if (field == NONE) return 0;
+  const Index enumeration = at.event->fields[field].enumeration;
+  if (enumeration == NONE) return at.field(field);
+  return model.enums[enumeration].code("suppress") == at.field(field) ? 1 : 0;
+}
+
 void Decisions::put(const Happening& at, const catalog::Site& site, uint64_t ownFlow) {
   const auto optional = [&](Index field) { field == NONE ? rows_.putNull() : rows_.put(at.field(field)); };
   const Index own = model_.nodeIndex(at.node());
   const Index node = site.kind.empty() ? own : model_.related(own, site.kind);
   rows_.put(next_);
   rows_.put(at.ev);
-  rows_.put(site.name.empty() ? at.field(site.by) - 1 : word_(site.name) - 1);
+  const uint64_t name = site.name.empty() ? wordOf(at, site.by) : word_(site.name);
+  rows_.put((name == 0 ? word_("unnamed") : name) - 1);
   node == NONE ? rows_.putNull() : rows_.put(model_.nodes[node].id);
   rows_.put(at.field(site.ordinal));
   rows_.putOrNull(site.subject == NONE || at.ref(site.subject) == 0 ? ownFlow : at.ref(site.subject));
-  rows_.put(site.outcome == NONE ? 0 : at.field(site.outcome));
-  rows_.put(site.reason == NONE ? 0 : at.field(site.reason));
+  rows_.put(outcome(model_, at, site.outcome));
+  rows_.put(site.reason == NONE ? 0 : wordOf(at, site.reason));
   for (const Index field : {site.choice, site.target, site.page, site.value, site.threshold, site.natural}) optional(field);
   rows_.put(site.forced == NONE ? 0 : at.field(site.forced));
   rows_.put(site.retry == NONE ? 0 : at.field(site.retry));

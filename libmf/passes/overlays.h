@@ -22,6 +22,10 @@ class Decisions {
 
  private:
   void put(const Happening& at, const catalog::Site& site, uint64_t ownFlow);
+  // The stream's word (counted from 1, 0 none) of a field: a word of an enum or one that
+  // the simulator coined.
+  uint64_t wordOf(const Happening& at, catalog::Index field);
+  static uint64_t outcome(const catalog::Model& model, const Happening& at, catalog::Index field);
 
   const catalog::Model& model_;
   std::vector<std::vector<const catalog::Site*>> sites_;   // by event type

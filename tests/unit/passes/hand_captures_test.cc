@@ -15,9 +15,10 @@ namespace mf::testing {
 namespace {
 
 const std::string FOLDER = MF_SOURCE "/tests/captures/hand";
+const std::string PACKAGES = MF_SOURCE "/tests/packages";
 
 std::vector<std::string> captures() {
-  std::vector<std::string> names;
+  std::vector<std::string> names{"linebuffer"};   // a package of the tests, with its capture
   for (const auto& entry : std::filesystem::directory_iterator(FOLDER)) {
     if (entry.path().extension() == ".txt") names.push_back(entry.path().stem().string());
   }
@@ -33,10 +34,11 @@ std::string joined(const std::vector<std::string>& lines) {
 
 class HandCaptures : public ::testing::TestWithParam<std::string> {
  protected:
-  HandCapture capture = readHandCapture(FOLDER + "/" + GetParam() + ".txt");
+  bool isPackage = GetParam() == "linebuffer";
+  HandCapture capture = readHandCapture((isPackage ? PACKAGES : FOLDER) + "/" + GetParam() + ".txt");
   Collected run(uint32_t batch) const {
     Collected stream;
-    runPasses(capture.text, {{FOLDER}, "", batch}, stream);
+    runPasses(capture.text, {{isPackage ? PACKAGES + "/linebuffer" : FOLDER}, "", batch}, stream);
     return stream;
   }
 };
