@@ -95,7 +95,7 @@ void Materialiser::discard() {
 
 // The temporary's name means nothing to the reader of a message; the target's does.
 void Materialiser::inDatabase(const std::function<void()>& body) {
-  during([&] { return path_.empty() ? "while filling a temporary database" : cat("while writing ", quoted(path_)); },
+  during([&] { return path_.empty() ? "filling a temporary database" : cat("writing ", quoted(path_)); },
          [&] { body(); });
 }
 
