@@ -16,6 +16,9 @@
 -- @column bundle_over_capture REAL
 -- @column warnings INTEGER diagnostics of severity warning and error
 -- @key workload simulator
+WITH size AS (
+  SELECT (SELECT page_count FROM pragma_page_count())
+    * (SELECT page_size FROM pragma_page_size()) AS bytes)
 SELECT r.workload, r.simulator, r.insts_retired, r.events,
   round(r.events * 1.0 / nullif(r.insts_retired, 0), 2) AS events_per_inst,
   round(cost.capture_cpu_s / nullif(cost.baseline_s, 0), 3) AS capture_x,
@@ -24,12 +27,12 @@ SELECT r.workload, r.simulator, r.insts_retired, r.events,
   r.capture_bytes,
   round(r.capture_bytes * 1.0 / nullif(r.insts_retired, 0), 2)
     AS capture_bytes_per_inst,
-  p.page_count * s.page_size AS bundle_bytes,
-  round(p.page_count * s.page_size * 1.0 / nullif(r.insts_retired, 0), 2)
+  size.bytes AS bundle_bytes,
+  round(size.bytes * 1.0 / nullif(r.insts_retired, 0), 2)
     AS bundle_bytes_per_inst,
-  round(p.page_count * s.page_size * 1.0 / nullif(r.capture_bytes, 0), 3)
+  round(size.bytes * 1.0 / nullif(r.capture_bytes, 0), 3)
     AS bundle_over_capture,
   (SELECT coalesce(sum(n), 0) FROM diagnostics WHERE severity_c > 0) AS warnings
 FROM run r
-CROSS JOIN pragma_page_count() p CROSS JOIN pragma_page_size() s
+CROSS JOIN size
 LEFT JOIN cost ON cost.one = r.one

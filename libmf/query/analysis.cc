@@ -97,7 +97,7 @@ Analysis parseAnalysis(const std::string& name, const std::string& from, std::st
       std::istringstream words{std::string(content)};
       std::string tag;
       words >> tag;
-      during([&] { return cat("in line ", number, " of analysis ", quoted(name)); },
+      during([&] { return cat("reading line ", number, " of analysis ", quoted(name)); },
              [&] { readTag(analysis, tag, words); });
     } else if (analysis.title.empty()) {
       analysis.title = content;

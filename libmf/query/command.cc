@@ -217,7 +217,7 @@ class Command {
       bool begun = false;
       for (const std::string& path : paths) {
         Labelled labelled(*print, path, begun);
-        during([&] { return cat("in ", quoted(path)); }, [&] { ask(*open(path), asked, request_.arguments, labelled); });
+        during([&] { return cat("asking ", quoted(path)); }, [&] { ask(*open(path), asked, request_.arguments, labelled); });
       }
       print->end();
       return Status::DONE;
@@ -229,7 +229,7 @@ class Command {
     std::vector<RunRows> runs;
     for (const std::string& path : paths) {
       RunRows run{path, weights.empty() ? 1 : weightOf(weights, path), {}};
-      during([&] { return cat("in ", quoted(path)); }, [&] { ask(*open(path), asked, request_.arguments, run.rows); });
+      during([&] { return cat("asking ", quoted(path)); }, [&] { ask(*open(path), asked, request_.arguments, run.rows); });
       runs.push_back(std::move(run));
     }
     RowList reduced = reduce(*asked.analysis, runs, how);

@@ -182,7 +182,7 @@ void Session::run(const Analysis& analysis, const Arguments& arguments, RowSink&
   if (const std::string why = unmet(analysis); !why.empty()) {
     throw Error(cat(analysis.name, " cannot be answered: ", why), Status::NOT_MODELLED);
   }
-  during([&] { return cat("while answering ", analysis.name); }, [&] {
+  during([&] { return cat("answering ", analysis.name); }, [&] {
     for (const Analysis* each : library_.prerequisites(analysis)) make(*each, arguments);
     if (analysis.form != Analysis::Form::SELECT) {
       make(analysis, arguments);

@@ -39,6 +39,8 @@ void EventStore::gather(const mfir::EventBatch& batch) {
     group.ev.push_back(at.ev());
     group.time.push_back(at.time());
     group.flow.push_back(at.flow());
+    backward_ += at.time() < lastTime_ ? 1 : 0;
+    lastTime_ = at.time();
     const catalog::Index node = model_.events[at.type()].node;
     ev_.push_back(at.ev());
     type_.push_back(at.type());

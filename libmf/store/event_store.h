@@ -26,6 +26,7 @@ class EventStore {
   const std::vector<EventTable>& tables() const { return tables_; }
   const std::vector<uint64_t>& counts() const { return counts_; }  // by type
   uint64_t total() const;
+  uint64_t backwardCount() const { return backward_; }  // events whose time lies before that of the one before
   // Codes of coined words in ordinary tables, by (table, stored column).
   const std::map<std::pair<std::string, std::string>, std::set<uint64_t>>& codes() const { return codes_; }
 
@@ -48,6 +49,7 @@ class EventStore {
   std::vector<std::unique_ptr<ChunkWriter>> writers_;  // by table, made at the first row
   std::vector<Statement> inserts_;
   std::vector<uint64_t> counts_;
+  uint64_t lastTime_ = 0, backward_ = 0;
   std::map<std::pair<std::string, std::string>, std::set<uint64_t>> codes_;
   std::vector<Gathered> groups_;
   std::vector<uint64_t> ev_, type_, node_, thread_, snapshot_, zeros_;

@@ -95,7 +95,7 @@ void Materialiser::discard() {
 
 // The temporary's name means nothing to the reader of a message; the target's does.
 void Materialiser::inDatabase(const std::function<void()>& body) {
-  during([&] { return path_.empty() ? "while filling a temporary database" : cat("while writing ", quoted(path_)); },
+  during([&] { return path_.empty() ? "filling a temporary database" : cat("writing ", quoted(path_)); },
          [&] { body(); });
 }
 
@@ -199,7 +199,8 @@ void Materialiser::finish(mfir::End& end) {
   linkEffects(*db_);
   if (const std::string error = attachChunks(db_->raw()); !error.empty()) throw Error(error);
   if (options_.check) {
-    violations_ = checkInvariants(*db_);
+    if (const uint64_t back = events_->backwardCount()) violations_.push_back({"I1 event time order", static_cast<int64_t>(back)});
+    for (const Violation& each : checkInvariants(*db_, false)) violations_.push_back(each);
     std::vector<mfir::Diagnostic> notes;
     for (const Violation& each : violations_) {
       notes.push_back({"store", "invariant", each.invariant, schema::Severity::ERROR, static_cast<uint64_t>(each.count), 0, ""});

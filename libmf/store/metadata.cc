@@ -83,6 +83,11 @@ void writeVocabulary(const Database& db, const Model& model) {
   for (const auto& [what, why] : model.absent) (Row(absent) << what << why).run();
   Statement package = db.prepare("INSERT OR IGNORE INTO packages VALUES (?)");
   for (const std::string& each : model.packages) (Row(package) << each).run();
+  Statement rule = db.prepare("INSERT INTO edge_rules VALUES (?, ?, ?)");
+  uint64_t number = 0;
+  for (const auto& each : model.edgeRules()) {
+    (Row(rule) << number++ << static_cast<uint64_t>(each.channel) << each.name).run();
+  }
   Statement verdict = db.prepare("INSERT OR IGNORE INTO leaf_verdict VALUES (?, ?, ?, ?)");
   for (const auto& each : model.verdicts) {
     (Row(verdict) << uint64_t{each.question} << each.leaf << each.family << each.verdict).run();

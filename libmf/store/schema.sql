@@ -238,13 +238,17 @@ CREATE TABLE edges (               -- v waited for u
   edge INTEGER PRIMARY KEY,
   u INTEGER NOT NULL, v INTEGER NOT NULL,
   @chan(value,occupancy,arbitration,speculation,state)@,
-  rule INTEGER,
+  rule INTEGER,                    -- edge_rules
   gap INTEGER NOT NULL,            -- time from u to v
   wmin INTEGER,                    -- declared minimum of that
   binding INTEGER NOT NULL,        -- 1: of all that v waited for, this came last
   via_node INTEGER,
   via INTEGER,                     -- tenancy, wait or key
   cycles REAL AS (gap * 1.0 / @P@) VIRTUAL);
+CREATE TABLE edge_rules (          -- edges.rule: the channel and what was claimed
+  rule INTEGER PRIMARY KEY,
+  @chan(value,occupancy,arbitration,speculation,state)@,
+  name TEXT NOT NULL);
 CREATE TABLE episodes (            -- a stretch of one state: the blocked head, lost dispatch slots
   ep INTEGER PRIMARY KEY,
   @kind=episode kinds@,

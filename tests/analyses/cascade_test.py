@@ -242,8 +242,42 @@ class Cascade:
         return self.w.done()
 
 
+def two_cores():
+    """The same line numbers and times on both cores: evidence of one must not answer for the other."""
+    w = World(temporary('two.db'), 0, 1000, cores=2)
+    caches, pfs = [], []
+    for core in (0, 1):
+        w.node('cpu%d' % core, 'core', core=core)
+        caches.append(w.node('cpu%d_L2' % core, 'cache', core=core, lat_nominal=10))
+        pfs.append(w.node('cpu%d_L2.pf' % core, 'prefetcher', core=core, parent=caches[-1]))
+    shared = w.node('LLC', 'cache', core=None)
+    w.node('LLC.pf', 'prefetcher', core=None, parent=shared)
+    site = w.put('sites', name='pf_issue', node=pfs[0])
+    w.put('decisions', ev=1, site=site, ord=1, outcome_c=1, reason_c=w.word('filter'), target=100, page=1, value=1, threshold=2, forced=0, retry=0)
+    # Core 1's line was pushed out of the shared cache, and of its own by an invalidation, for core 0.
+    aggressor = w.flow('packet', 5, core=0)
+    w.put('packets', flow=aggressor, op_c=0, requester_c=0, line=7, page=0)
+    ten = w.put('tenancies', node=caches[1], flow=w.flow('packet', 1, core=1), role_c=0, t_acq=1, ev_acq=2, ev_rel=4, t_rel=5, flags=0)
+    w.put('residencies', ten=ten, node=caches[1], line=100, by_prefetch=0, ev_fill=2, ev_evict=4, evict_by=aggressor, uses=0)
+    for core, ev in ((0, 10), (1, 11)):
+        inst = w.flow('inst', 50, core=core)
+        packet = w.flow('packet', 50, core=core, parent=inst, inst=inst)
+        w.put('packets', flow=packet, op_c=0, requester_c=0, line=100, page=1)
+        w.put('ev_access', ev=ev, t=50, node=caches[core], flow=packet, line=100, page=1, op_c=0, outcome_c=1)
+        w.put('episodes', kind_c=0, core=core, thread=0, flow=inst, t0=50, t1=60 + core, cause=packet, flags=0,
+              reason_c=w.code('head_reason', 'memory'))
+    path = w.done()
+    rows = {int(r['core']): (r['leaf'], r['cycles'], r['pct_of_memory_stall']) for r in ask(path, 'prefetch.cascade')}
+    assert rows == {0: ('suppressed_filter', '10.0', '100.0'), 1: ('first_touch_in_window', '11.0', '100.0')}, rows
+    displaced = {int(r['core']): r['displaced_by'] for r in ask(path, 'prefetch.cascade_episodes')}
+    assert displaced == {0: 'never_resident', 1: 'demand'}, displaced
+    head = {int(r['core']): r['pct_of_roi_cycles'] for r in ask(path, 'core.head_block')}
+    assert head == {0: '1.0', 1: '1.1'}, head
+
+
 def main():
     tools(sys.argv)
+    two_cores()
     for from_start, first_touch in ((0, 'first_touch_in_window'), (1, 'compulsory')):
         c = Cascade(temporary('cascade.db'), from_start)
         path = c.fill_all(first_touch)
