@@ -46,7 +46,7 @@ const pipeline :Mf.Catalog = (
     (name = "inst.complete", domain = "core", stage = "complete", doc = "Its results are there.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
       (name = "head", type = flag, doc = "it is the oldest; else retirement in order makes it wait")],
-     claims = [(role = consume, on = "mem", key = ["inst"]), (role = produce, on = "reg", key = ["inst"]),
+     claims = [(role = consume, on = "mem", key = ["inst"], maybe = true), (role = produce, on = "reg", key = ["inst"]),
                (role = deny, on = "retire", order = true, when = (field = "head", words = ["0"]))]),
     (name = "inst.retire", domain = "core", stage = "commit", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],

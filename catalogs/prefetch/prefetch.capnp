@@ -60,7 +60,7 @@ const prefetch :Mf.Catalog = (
      indexes = ["node, line, ev_decide", "dec WHERE dec IS NOT NULL"])],
   tenancies = [(name = "pq", kind = "pq", doc = "Prefetch queues of a cache.")],
   sites = [
-    (name = "", event = "pf.decide", by = "site", kind = "prefetcher", ordinal = "ord", outcome = "outcome", reason = "reason", value = "value",
+    (name = "", event = "pf.decide", by = "site", ordinal = "ord", outcome = "outcome", reason = "reason", value = "value",
      threshold = "threshold", choice = "choice", target = "line", page = "page", subject = "chain", natural = "natural", forced = "forced", retry = "retry")],
   verdicts = [
     (question = 1, leaf = "too_little_lead", family = "too little lead time", verdict = "traced by flow"),

@@ -91,6 +91,7 @@ class Capture {
   Start start() const {
     return {options_.command, MF_SHARED_VARIABLE, memory_.address(), simulatorOutput_.get()};
   }
+  int watched() const { return toStandardOutput(options_) ? output_.fd() : -1; }
   void waitForSimulator();
   bool isOver() const;
   std::string whyEarly() const;
@@ -106,6 +107,7 @@ class Capture {
   Decoder decoder_;
   Simulator simulator_;
   Drain drain_;
+  bool readerGone_ = false;
 };
 
 // A wrapper may end before the simulator that it started, or long after.
@@ -118,10 +120,10 @@ bool Capture::isOver() const {
 void Capture::waitForSimulator() {
   using Clock = std::chrono::steady_clock;
   Clock::time_point next = Clock::time_point::min();
-  const int watched = toStandardOutput(options_) ? output_.fd() : -1;
   while (!isOver()) {
-    simulator_.wait(100, simulator_.readerGone() ? -1 : watched, memory_.producer());
-    if ((simulator_.readerGone() || drain_.hasFailed()) && Clock::now() >= next && !isOver()) {
+    simulator_.wait(100, readerGone_ ? -1 : watched(), memory_.producer());
+    readerGone_ = readerGone_ || isReaderGone(watched());
+    if ((readerGone_ || drain_.hasFailed()) && Clock::now() >= next && !isOver()) {
       memory_.close();
       simulator_.terminate(memory_.producer());
       next = Clock::now() + PATIENCE;
@@ -146,6 +148,7 @@ void Capture::refuseIfNothingCame() const {
 void Capture::writeEnd() {
   mfir::End end;
   end.endedEarly = whyEarly();
+  end.orderExact = drain_.orderIsExact();
   end.instsRetired = memory_.instsRetired();
   if (options_.extras.provenance) {
     end.passLog = {cost("capture", RUSAGE_SELF, options_.extras.version), cost("simulator", RUSAGE_CHILDREN, "")};
@@ -175,7 +178,7 @@ Result Capture::result() const {
 Result Capture::run() {
   waitForSimulator();
   drain_.finish();
-  if (simulator_.readerGone()) return {READER_GONE, {}, ""};
+  if (readerGone_ || (drain_.hasFailed() && isReaderGone(watched()))) return {READER_GONE, {}, ""};
   drain_.rethrow();
   const Ending& ending = *simulator_.ending();
   if (!decoder_.hasBegun() && ending.status != 0) {
@@ -184,7 +187,12 @@ Result Capture::run() {
   refuseIfNothingCame();
   const auto unknown = memory_.overridesWithoutNode(options_.settings);
   if (!unknown.empty()) throw Error(cat("override ", quoted(unknown[0]), " names a node that the simulator does not have"));
-  writeEnd();
+  try {
+    writeEnd();
+  } catch (const Error&) {
+    if (isReaderGone(watched())) return {READER_GONE, {}, ""};
+    throw;
+  }
   return result();
 }
 

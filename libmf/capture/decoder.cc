@@ -45,6 +45,8 @@ size_t Decoder::take(const char* at, size_t bytes, size_t enough, uint16_t ring)
       builder_->add(at, kind, state.time, ring, state.snapshot);
       at += builder_->recordSize(kind);
       if (builder_->isFull()) cut();
+    } else if (kind == MF_RECORD_TURN) {
+      break;
     } else {
       at += takeControl(at, static_cast<size_t>(end - at), state);
     }
@@ -99,6 +101,7 @@ void Decoder::takeText(uint16_t kind, uint16_t argument, const char* text, size_
 }
 
 void Decoder::takeWord(uint16_t number, std::string word) {
+  if (number <= words_.size()) return;  // told twice: coined while the simulator attached
   wordsEarly_[number] = std::move(word);
   for (auto next = wordsEarly_.begin(); next != wordsEarly_.end() && next->first == words_.size() + 1;) {
     words_.push_back(std::move(next->second));
@@ -112,6 +115,7 @@ void Decoder::begin() {
   mfir::Header header;
   auto out = header.edit();
   out.setKind(schema::StreamKind::CAPTURE);
+  topology_.complete();
   topology_.fill(out);
   if (!extras_.profile.empty()) out.setProfileName(extras_.profile);
   if (!extras_.overrides.empty()) out.setOverrides(extras_.overrides);
@@ -166,7 +170,6 @@ void Decoder::finish(mfir::End&& end) {
   cut();
   end.events = builder_->total();
   end.lastTime = lastTime_;
-  end.orderExact = rings_.size() <= 1;
   end.words = words_;
   end.gates = gates_;
   sink_.end(std::move(end));

@@ -25,8 +25,8 @@ class Decoder {
  public:
   Decoder(mfir::Sink& sink, HeaderExtras extras) : sink_(sink), extras_(std::move(extras)) {}
 
-  // Whole records from one thread's buffer, in order; stops after about `enough` bytes. Returns how many
-  // bytes it took; they are not looked at again.
+  // Whole records from one thread's buffer, in order; stops after about `enough` bytes and before a turn.
+  // Returns how many bytes it took; they are not looked at again.
   size_t take(const char* at, size_t bytes, size_t enough, uint16_t ring);
 
   bool hasBegun() const { return builder_ != nullptr; }

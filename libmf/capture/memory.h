@@ -31,6 +31,7 @@ class Memory {
   };
   uint32_t ringCount() const;
   Piece published(uint32_t ring) const;
+  uint64_t position(uint32_t ring) const { return shared_->rings[ring].tail; }  // of that piece
   void release(uint32_t ring, size_t bytes);
 
   // The simulator attached, once; its process, 0 if not.

@@ -39,6 +39,11 @@ std::string Ending::text() const {
   return cat("exited ", status);
 }
 
+bool isReaderGone(int fd) {
+  pollfd polled{fd, 0, 0};
+  return fd >= 0 && poll(&polled, 1, 0) > 0 && (polled.revents & POLLERR) != 0;
+}
+
 Simulator::Simulator(const Start& start) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // a simulator whose wrapper ended first is ours to collect
   std::signal(SIGPIPE, SIG_IGN);
@@ -82,7 +87,6 @@ void Simulator::run(const Start& start, int errorPipe) {
 void Simulator::wait(int milliseconds, int watched, pid_t producer) {
   std::array<pollfd, 2> polled = {pollfd{signals_.get(), POLLIN, 0}, pollfd{watched, 0, 0}};
   if (poll(polled.data(), watched >= 0 ? 2 : 1, milliseconds) <= 0) return;
-  if (watched >= 0 && (polled[1].revents & POLLERR) != 0) readerGone_ = true;
   if ((polled[0].revents & POLLIN) != 0) takeSignals(producer);
 }
 

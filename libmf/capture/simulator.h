@@ -25,6 +25,9 @@ struct Ending {
   std::string text() const;      // "exited 3", "was killed by signal 9 (Killed)"
 };
 
+// Whoever was to read this pipe or socket is gone.
+bool isReaderGone(int fd);
+
 class Simulator {
  public:
   // From here on signals that would end us are held back and passed on instead;
@@ -36,9 +39,8 @@ class Simulator {
 
   // Waits for something to happen, at most `milliseconds`; passes signals on and collects processes
   // that ended. `watched`: a descriptor whose reader may go away, or -1. `producer`: the process that
-  // writes to us when it is not the one we started, else 0.
+  // writes to us, which may not be the one that we started, or 0.
   void wait(int milliseconds, int watched, pid_t producer);
-  bool readerGone() const { return readerGone_; }
   const std::optional<Ending>& ending() const { return ending_; }
   bool isAlive(pid_t process) const;
 
@@ -54,7 +56,6 @@ class Simulator {
   pid_t child_ = 0;
   FileDescriptor signals_;
   std::optional<Ending> ending_;
-  bool readerGone_ = false;
   bool terminated_ = false;
 };
 

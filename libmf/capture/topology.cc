@@ -66,13 +66,16 @@ Topology::Node& Topology::node(uint16_t id) {
   return nodes_[found->second];
 }
 
-Topology::Node& Topology::node(std::string_view name) {
-  const auto found = std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.name == name; });
-  if (found != nodes_.end()) return *found;
+void Topology::complete() {
   std::vector<std::string> names;
   for (const Node& node : nodes_) names.push_back(node.name);
-  throw Error(cat("the simulator's probe links node ", quoted(name), ", which it did not declare",
-                  didYouMean(name, names)));
+  const auto find = [&](const std::string& name) -> Node& {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return nodes_[static_cast<size_t>(found - names.begin())];
+    throw Error(cat("the simulator's probe links node ", quoted(name), ", which it did not declare", didYouMean(name, names)));
+  };
+  for (const auto& [from, to] : links_) find(to).serves.push_back(find(from).name);
+  links_.clear();
 }
 
 void Topology::takeNode(const std::vector<std::string_view>& texts) {
@@ -104,7 +107,7 @@ void Topology::take(const std::vector<std::string_view>& texts) {
     if (properties().count(what) == 0) throw Error(cat("the simulator's probe sets unknown node property ", quoted(what)));
     node(static_cast<uint16_t>(number(texts[1]))).properties.emplace_back(what, number(texts[3]));
   } else if (verb == "link" && texts.size() == 3) {
-    node(texts[2]).serves.emplace_back(node(texts[1]).name);
+    links_.emplace_back(texts[1], texts[2]);
   } else if (verb == "workload" && texts.size() == 3) {
     workload_ = texts[1];
     variant_ = texts[2];

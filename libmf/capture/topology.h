@@ -29,6 +29,8 @@ class Topology {
  public:
   // The texts of one setup record; an Error on what is unknown or out of order.
   void take(const std::vector<std::string_view>& texts);
+  // All is said: links may name nodes that were declared after them.
+  void complete();
   void fill(schema::Header::Builder header) const;
 
   const std::string& simulator() const { return simulator_; }
@@ -47,11 +49,11 @@ class Topology {
   };
   void takeNode(const std::vector<std::string_view>& texts);
   Node& node(uint16_t id);
-  Node& node(std::string_view name);
 
   std::string simulator_, profile_, tick_, workload_, variant_;
   std::vector<Clock> clocks_;
   std::vector<Node> nodes_;
+  std::vector<std::pair<std::string, std::string>> links_;  // from, to
   std::map<uint16_t, size_t> byId_;
 };
 

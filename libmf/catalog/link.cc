@@ -219,6 +219,7 @@ void Linker::linkClaim(schema::Claim::Reader claim, Event& event, const At& at) 
   linked.when = linkWhen(claim.getWhen(), event, at / "when");
   if (claim.getHasMin()) linked.minCycles = claim.getMin();
   linked.order = claim.getOrder();
+  linked.maybe = claim.getMaybe();
   if (linked.role == Role::COALESCE && linked.other == NONE) problem(at, "coalesce without `other`, the owner");
   event.claims.push_back(std::move(linked));
 }

@@ -98,6 +98,7 @@ void Linker::linkColumns(schema::Flow::Reader flow, FlowKind& kind, const At& at
     }
     kind.columns.push_back(std::move(linked));
   }
+  if (kind.columns.size() > 32) problem(at / "columns", "a flow kind has at most 32 columns");
 }
 
 Source Linker::linkSource(schema::Source::Reader source, const At& at) {

@@ -58,6 +58,7 @@ struct Claim {
   When when;
   std::optional<uint64_t> minCycles;
   bool order = false;
+  bool maybe = false;
 };
 
 struct Event {

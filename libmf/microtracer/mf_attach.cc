@@ -119,6 +119,7 @@ void sendSchema() {
 }
 
 void end(uint16_t explicitly) {
+  if (mf_attached() == 0) return;  // in a forked child, another thread may have held the lock for ever
   MfLock lock;
   if (!attached) return;
   mfCloseRegion("end");

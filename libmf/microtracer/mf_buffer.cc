@@ -30,6 +30,7 @@ struct Thread {
   uint64_t limit;     // the true one, while mf_this_thread.limit is 0
   uint64_t written;   // time that the ring's reader knows
   bool writing;       // has a ring
+  uint16_t index;     // of the ring
 };
 __thread Thread self;
 
@@ -43,8 +44,17 @@ bool ringKeyMade = false;
 uint8_t freeRings[MF_MAX_RINGS];  // left by threads that ended
 int freeRingCount = 0;
 bool stopped = false;
+}  // namespace
 
-bool isStopped() { return __atomic_load_n(&stopped, __ATOMIC_ACQUIRE); }
+bool mfIsStopped() { return __atomic_load_n(&stopped, __ATOMIC_ACQUIRE); }
+
+namespace {
+
+// Turns: see mf_turn_record.
+enum { NOBODY = 0xFFFF };
+pthread_mutex_t turnLock = PTHREAD_MUTEX_INITIALIZER;
+uint16_t writer = NOBODY;
+uint64_t turns = 0;
 
 void giveRingBack(void* ring) {
   pthread_mutex_lock(&ringsLock);
@@ -71,6 +81,7 @@ int takeRing() {
 void openRing() {
   const int index = takeRing();
   if (index < 0) return mfStop("more threads write events than there are buffers (64)");
+  self.index = static_cast<uint16_t>(index);
   self.ring = &mf_memory->rings[index];
   self.base = reinterpret_cast<uintptr_t>(mf_memory) + mf_memory->rings_offset +
               static_cast<uintptr_t>(index) * mf_memory->ring_bytes;
@@ -99,9 +110,13 @@ bool waitForRoom(uint64_t bytes) {
   const uint64_t position = mf_this_thread.position;
   for (unsigned tries = 0;; tries++) {
     if (position + bytes - __atomic_load_n(&self.ring->tail, __ATOMIC_ACQUIRE) <= size) return true;
-    if (isStopped()) return false;
+    if (mfIsStopped()) return false;
     if (tries == 0) self.ring->waits++;
-    if (__atomic_load_n(&mf_memory->closed, __ATOMIC_ACQUIRE) != 0 || (tries % 64 == 63 && !mfConsumerLives())) {
+    if (__atomic_load_n(&mf_memory->closed, __ATOMIC_ACQUIRE) != 0) {
+      mfStop(nullptr);  // mf-capture says itself why
+      return false;
+    }
+    if (tries % 64 == 63 && !mfConsumerLives()) {
       mfStop("mf-capture is gone; the simulation goes on unrecorded");
       return false;
     }
@@ -113,9 +128,9 @@ bool waitForRoom(uint64_t bytes) {
 // Room in one piece; fills the end of the ring with a pad when the record does not fit there.
 void* room(size_t size) {
   mf_stream& stream = mf_this_thread;
-  if (isStopped()) return scratchRoom();
+  if (mfIsStopped()) return scratchRoom();
   if (!self.writing) openRing();
-  if (isStopped()) return scratchRoom();
+  if (mfIsStopped()) return scratchRoom();
   if (stream.position + size > self.limit) {
     const uint64_t ringBytes = mf_memory->ring_bytes;
     uint64_t lapEnd = (stream.position | (ringBytes - 1)) + 1;
@@ -134,6 +149,20 @@ void* room(size_t size) {
   }
   stream.limit = self.limit;
   return reinterpret_cast<void*>(stream.map + stream.position);
+}
+
+bool isMyTurn() { return __atomic_load_n(&writer, __ATOMIC_RELAXED) == self.index; }
+
+void takeTurn() {
+  void* at = room(sizeof(mf_turn_record));
+  if (mfIsStopped()) return;
+  pthread_mutex_lock(&turnLock);
+  const uint64_t previous = writer == NOBODY ? 0 : __atomic_load_n(&mf_memory->rings[writer].head, __ATOMIC_ACQUIRE);
+  const mf_turn_record record = {{MF_RECORD_TURN, writer, sizeof record}, ++turns, previous};
+  memcpy(at, &record, sizeof record);
+  mf_publish(sizeof record);
+  __atomic_store_n(&writer, self.index, __ATOMIC_RELAXED);
+  pthread_mutex_unlock(&turnLock);
 }
 
 void writeTime() {
@@ -156,8 +185,9 @@ void writeTime() {
 }  // namespace
 
 extern "C" void* mf_reserve_slowly(size_t size) {
-  if (mf_memory == nullptr || isStopped()) return scratchRoom();
+  if (mf_memory == nullptr || mfIsStopped()) return scratchRoom();
   if (!self.writing) openRing();
+  if (!isMyTurn()) takeTurn();
   if (self.written != mf_this_thread.now) writeTime();
   return room(size);
 }
@@ -165,6 +195,8 @@ extern "C" void* mf_reserve_slowly(size_t size) {
 void* mfControl(uint16_t kind, uint16_t argument, size_t bytes) {
   const size_t size = (bytes + 7) / 8 * 8;
   const mf_control head = {kind, argument, static_cast<uint32_t>(size)};
+  if (mf_memory != nullptr && !self.writing && !mfIsStopped()) openRing();
+  if (mf_memory != nullptr && !isMyTurn()) takeTurn();
   void* at = mf_memory == nullptr ? scratchRoom() : room(size);
   memset(at, 0, size);
   memcpy(at, &head, sizeof head);

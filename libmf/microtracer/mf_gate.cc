@@ -62,6 +62,7 @@ void writeGate(uint16_t flags, uint32_t open, uint32_t shut, int core, const cha
 }
 
 void setGates(uint32_t gates) {
+  if (mfIsStopped()) gates = 0;
   __atomic_store_n(&mf_gates, gates, __ATOMIC_RELAXED);
   for (unsigned i = 0; i < nodeCount; i++) {
     const uint16_t node = nodes[i];
@@ -124,7 +125,8 @@ bool holds(const Rule& rule) {
   const mf_rule& told = rule.told;
   if (told.when == MF_WHEN_SIGNAL) return rule.count >= told.threshold;
   if (told.when == MF_WHEN_INSTS) {
-    return mf_retired_counts[static_cast<unsigned>(told.core) % MF_MAX_CORES] >= told.threshold;
+    const uint64_t* count = &mf_retired_counts[static_cast<unsigned>(told.core) % MF_MAX_CORES];
+    return __atomic_load_n(count, __ATOMIC_RELAXED) >= told.threshold;
   }
   return mf_this_thread.now >= phaseTick + told.threshold * (referencePeriod == 0 ? 1 : referencePeriod);
 }
@@ -154,7 +156,7 @@ void beginPhase(int core, int phaseFromStart) {
     phaseTick = mf_this_thread.now;
     fromStart = phaseFromStart != 0;
   }
-  mf_retired_counts[static_cast<unsigned>(core) % MF_MAX_CORES] = 0;
+  __atomic_store_n(&mf_retired_counts[static_cast<unsigned>(core) % MF_MAX_CORES], uint64_t{0}, __ATOMIC_RELAXED);
   if (byPhase) openRegion(core, "sim");
   fireWhatHolds();
   fromStart = false;  // what opens later has a past

@@ -35,13 +35,23 @@ enum mf_record_kind {
   MF_RECORD_BEGIN = 0xFFE6,    /* the topology is complete */
   MF_RECORD_GATE = 0xFFE7,     /* struct mf_gate_record, a text ended by 0 */
   MF_RECORD_SNAPSHOT = 0xFFE8, /* `argument`: whether the events that follow are live state being dumped */
-  MF_RECORD_END = 0xFFE9       /* `argument`: 1 mf_end() was called, 0 only at exit */
+  MF_RECORD_END = 0xFFE9,      /* `argument`: 1 mf_end() was called, 0 only at exit */
+  MF_RECORD_TURN = 0xFFEA      /* struct mf_turn_record: another thread writes from here on */
 };
 
 struct mf_control {
   uint16_t kind;
   uint16_t argument;
   uint32_t size; /* of the whole record (MF_RECORD_STEP: the step) */
+};
+
+/* What gives the records of several threads one order. Whoever writes after another thread did takes the next
+ * turn, and says how far that one had come: all of that is earlier. Threads that hand the simulation to each
+ * other are recorded exactly; truly parallel ones are in order at the points where they take turns. */
+struct mf_turn_record {
+  struct mf_control control; /* argument: ring of the turn before, 0xFFFF none */
+  uint64_t turn;             /* 1, 2, ... */
+  uint64_t previous_head;
 };
 
 enum { MF_GATE_SNAPSHOT = 1, MF_GATE_ROI = 2, MF_GATE_FROM_START = 4 };

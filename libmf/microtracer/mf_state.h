@@ -26,6 +26,7 @@ void mfControlDone(const void* record);
 void mfWriteText(uint16_t kind, uint16_t argument, const char* text, size_t bytes);
 // Nothing more is recorded; `why` is said once on stderr unless null.
 void mfStop(const char* why);
+bool mfIsStopped();
 bool mfConsumerLives();
 // What fork leaves to the child: a simulator without mf-capture.
 void mfForget();

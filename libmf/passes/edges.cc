@@ -61,7 +61,7 @@ void Edges::lookBack(const Happening& at, uint64_t own) {
         const Producers::Key key = table.key(at, claim, own);
         if (key.none) break;
         const Cause cause = key.unresolved ? Cause() : table.latest(claim.object, key);
-        if (cause.ev == 0) {
+        if (cause.ev == 0 && !claim.maybe) {
           const bool expired = !key.unresolved && key.byFlow && table.expired(key.value);
           missing(at, claim, expired ? "producer_expired" : value ? "no_producer" : "no_definition");
         }

@@ -101,7 +101,19 @@ void Ingest::startAt(uint64_t tick) {
   out.setTick0(tick0_);
   out.setBaseUnit(model_.baseUnit);
   out.setRefPeriod(model_.refPeriod);
+  // Words travel with events from here on, wherever the capture had them.
+  mfir::EventBatch words;
+  for (const auto word : header_.get().getWords()) words.words.emplace_back(word.cStr());
+  out.initWords(0);
   out_.header(header_);
+  if (!words.words.empty()) handWords(std::move(words.words));
+}
+
+void Ingest::handWords(std::vector<std::string> words) {
+  mfir::EventBatch batch;
+  batch.firstEv = nextEv_;
+  batch.words = std::move(words);
+  out_.events(std::move(batch));
 }
 
 uint64_t Ingest::baseTime(uint64_t tick) {
@@ -122,11 +134,8 @@ void Ingest::events(mfir::EventBatch&& batch) {
   digest(batch);
   mfir::EventBatch bound = bind(batch);
   if (!bound.words.empty()) {
-    mfir::EventBatch words;
-    words.words = std::move(bound.words);
+    handWords(std::move(bound.words));
     bound.words.clear();
-    words.firstEv = nextEv_;
-    out_.events(std::move(words));
   }
   reorder_->add(std::move(bound));
   maxHeld_ = std::max(maxHeld_, reorder_->held());

@@ -37,6 +37,7 @@ class Ingest final : public mfir::Sink {
   void startAt(uint64_t tick);
   void flush(bool all);
   void hand(mfir::EventBatch&& batch);
+  void handWords(std::vector<std::string> words);
   void digest(const mfir::EventBatch& batch);
 
   mfir::Sink& out_;

@@ -66,7 +66,7 @@ class Epochs {
  public:
   Epochs(const catalog::Model& model, mfir::Sink& out, std::map<std::string, uint64_t>& counts);
   // Returns the epoch that the event makes the own flow a member of, 0 none.
-  uint64_t take(const Happening& at, const Flow* flow, const std::vector<Flow*>& refs);
+  uint64_t take(const Happening& at, uint64_t flow, const std::vector<uint64_t>& refs);
   // A flow closes: if it had caused epochs they now know whether it was discarded itself.
   void closed(uint64_t flow, uint64_t epoch);
   void finish();

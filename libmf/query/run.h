@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ using Arguments = std::map<std::string, std::string>;  // parameter name -> valu
 
 class Session {
  public:
+  virtual ~Session() = default;
+  Session(const Session&) = delete;
   // Opens the bundle read-only, with its chunk tables and our functions.
   Session(const std::string& path, const Library& library);
   // Over a database that is already open (segments from standard input).

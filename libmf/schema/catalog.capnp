@@ -75,6 +75,7 @@ struct Claim {
   when @6 :When;
   min @7 :UInt32;          # declared minimum gap, in cycles of the node's clock
   hasMin @8 :Bool;
+  maybe @10 :Bool;         # consume, refer: often nobody produced, and that is no gap in the evidence
   order @9 :Bool;          # deny: for program order, which the stages tell; no row of waits
 }
 
@@ -180,7 +181,7 @@ struct Site {
   name @0 :Text;           # pf_issue; with `by` the word of that field names the site
   event @1 :Text;
   by @2 :Text;             # field (enum or name) that holds the site's name
-  kind @3 :Text;           # node kind the site belongs to: the event's node or its child
+  kind @3 :Text;           # node kind the site belongs to: the event's node or its child; empty: the node itself
   ordinal @4 :Text;
   outcome @5 :Text;        # field of enum outcome (act, suppress); empty: always act
   reason @6 :Text;

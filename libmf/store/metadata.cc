@@ -140,7 +140,7 @@ void writeRun(const Database& db, const Model& model, const mfir::Header& header
   const auto textOf = [](auto text) { return std::string(text.cStr(), text.size()); };
   Statement run = db.prepare("INSERT INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   Row row(run);
-  row.orNull(textOf(reader.getRunUid())).orNull(textOf(reader.getWorkload())).orNull(textOf(reader.getSuite()));
+  row.orNull(end.runUid).orNull(textOf(reader.getWorkload())).orNull(textOf(reader.getSuite()));
   row.orNull(model.simulator).orNull(model.profile).orNull(textOf(reader.getVariant())).orNull(model.baseUnit);
   row << model.refPeriod << begin << stop << events << end.instsRetired;
   row.orNull(end.retiredHash) << uint64_t{end.orderExact};

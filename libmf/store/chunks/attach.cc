@@ -66,7 +66,7 @@ std::string attachChunks(sqlite3* db) {
                     table.stream = stream;
                     table.name = text(s, 1);
                     table.rows = static_cast<uint64_t>(sqlite3_column_int64(s, 5));
-                    ChunkColumn column{text(s, 2), kindOf(text(s, 3)), nullptr};
+                    ChunkColumn column{text(s, 2), kindOf(text(s, 3)), nullptr, text(s, 4) == "*"};
                     if (column.kind == Kind::CODE) {
                       Words& list = words[text(s, 4)];
                       if (!list) list = std::make_shared<std::vector<std::string>>();

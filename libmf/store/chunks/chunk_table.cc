@@ -258,7 +258,7 @@ int xColumn(sqlite3_vtab_cursor* base, sqlite3_context* out, int index) {
     if (value >= column.words->size() || (*column.words)[value].empty()) return SQLITE_OK;  // NULL
     const std::string& word = (*column.words)[value];
     sqlite3_result_text(out, word.data(), static_cast<int>(word.size()), SQLITE_STATIC);
-  } else if (value == 0 && (column.kind == Kind::REF || column.kind == Kind::BACK)) {
+  } else if (value == 0 && (column.kind == Kind::REF || column.kind == Kind::BACK || column.isCoined)) {
     sqlite3_result_null(out);
   } else {
     const uint64_t plain = column.kind == Kind::BACK ? (*cursor.ev)[cursor.row] - value : value;

@@ -19,6 +19,7 @@ struct ChunkColumn {
   std::string name;
   Kind kind = Kind::PLAIN;
   std::shared_ptr<const std::vector<std::string>> words;  // of a CODE
+  bool isCoined = false;  // a CODE whose 0 means none
 };
 
 struct ChunkTableSpec {

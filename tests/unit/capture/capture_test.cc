@@ -101,7 +101,6 @@ TEST(Capture, NamesThreads) {
   ASSERT_EQ(capture.run("", "begin phase=0 threads=4 threads=3 done").status, 0);
   const Recorder stream = capture.record();
   EXPECT_EQ(stream.last.events, 7000u);
-  EXPECT_FALSE(stream.last.orderExact);
   EXPECT_EQ(stream.last.words.size(), 4u);
   std::vector<uint64_t> seen(5);
   for (const auto& batch : stream.batches) {
@@ -109,6 +108,20 @@ TEST(Capture, NamesThreads) {
   }
   EXPECT_EQ(seen[0], 0u);
   EXPECT_EQ(seen[1] + seen[2] + seen[3] + seen[4], 7000u);  // rings of threads that ended serve again
+}
+
+TEST(Capture, KeepsTheOrderOfThreadsThatTakeTurns) {
+  CaptureRun capture;
+  ASSERT_EQ(capture.run("--buffer 16", "begin phase=0 events=500 relay=20 events=1000 relay=3 end=0 done").status, 0);
+  const Recorder stream = capture.record();
+  EXPECT_TRUE(stream.last.orderExact);
+  ASSERT_EQ(stream.batches.size(), 1u);
+  const auto& instructions = stream.batches[0].groups.at(0).fields.at(1);
+  ASSERT_EQ(instructions.size(), 24500u);
+  for (uint64_t i = 0; i < instructions.size(); i++) {
+    ASSERT_EQ(instructions[i], i + 1);
+    ASSERT_EQ(stream.batches[0].time[i], (i + 1) * 250);
+  }
 }
 
 TEST(Capture, RecordsAndReversesDecisions) {

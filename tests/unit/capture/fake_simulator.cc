@@ -6,7 +6,8 @@
 //     every=SEED         each event of the catalogs once
 //     snapshot           state is dumped when domains open: one line for each domain that can
 //     signal=NAME  word=TEXT  decide=N (alternately act and suppress)  choose=N
-//     threads=T          T threads with 1000 events each
+//     threads=T          T threads with 1000 events each, at the same time
+//     relay=T            T threads in turn with 1000 events each
 //     forever            events until recording stops
 //     fork               a child that writes 1000 events, or tries
 //     sleep=MS  say=TEXT  exit=N  _exit=N  kill=SIGNAL  done (mf_end)
@@ -33,13 +34,14 @@ mf_site victimSite = {"victim", 2, 0, 0};
 void begin() {
   mf_attach("fake", "fake/default", "ps");
   mf_clock("cpu", 250, 0);
+  mf_link("cpu0", "cpu0_L1D");
   mf_node(1, "cpu0", "core", "", 0, "cpu", "core");
   mf_node_set(1, "width", 4);
   mf_node(2, "cpu0_L1D", "cache", "", 0, "cpu", "cache");
   mf_node_set(2, "sets", 64);
   mf_node_set(2, "lat_hit", 1250);
   mf_node(3, "cpu0_L1D.pf", "prefetcher", "cpu0_L1D", 0, "cpu", "prefetcher");
-  mf_link("cpu0", "cpu0_L1D");
+  
   mf_workload("loop", "plain");
   mf_begin();
 }
@@ -80,6 +82,10 @@ void threads(int count) {
   for (std::thread& each : all) each.join();
 }
 
+void relay(int count) {
+  for (int t = 0; t < count; t++) std::thread([] { events(1000); }).join();
+}
+
 void forever() {
   while (mf_on(MF_CORE)) events(100);
   printf("shut, attached %d\n", mf_attached());
@@ -108,6 +114,7 @@ void perform(const std::string& act, const std::string& value) {
   if (act == "decide") return decide(number);
   if (act == "choose") return static_cast<void>(printf("chose %d\n", static_cast<int>(mf_choose(&victimSite, number, nullptr))));
   if (act == "threads") return threads(number);
+  if (act == "relay") return relay(number);
   if (act == "forever") return forever();
   if (act == "fork") return forkChild();
   if (act == "sleep") return static_cast<void>(usleep(static_cast<unsigned>(number) * 1000));
