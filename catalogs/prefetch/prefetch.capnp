@@ -67,6 +67,7 @@ const prefetch :Mf.Catalog = (
     (question = 1, leaf = "in_flight_memory_slow", family = "in flight, memory slow", verdict = "traced by flow"),
     (question = 1, leaf = "dropped_at_cache", family = "dropped at the cache / queued", verdict = "traced by flow"),
     (question = 1, leaf = "queued", family = "dropped at the cache / queued", verdict = "traced by flow"),
+    (question = 1, leaf = "filled_below_only", family = "prefetched into a lower level only", verdict = "traced by flow"),
     (question = 1, leaf = "evicted_before_use", family = "replacement-recoverable", verdict = "charged to replacement"),
     (question = 1, leaf = "covered", family = "prefetched in time (residual hit latency)", verdict = "served"),
     (question = 1, leaf = "hit_demand_line", family = "hit (residual hit latency)", verdict = "served"),

@@ -55,6 +55,10 @@ uint32_t Resolve::word(const std::string& text) {
 }
 
 void Resolve::events(mfir::EventBatch&& batch) {
+  if (gap_ && batch.count > 0) {   // a domain went off and the run goes on
+    for (Flow* flow : flows_->open()) flow->flags |= COVERAGE_GAP;
+    gap_ = false;
+  }
   // Words of the capture come first, in a batch of their own; ours follow theirs in the
   // list of the end record, so an index never changes its meaning.
   for (const std::string& text : batch.words) {
@@ -288,9 +292,7 @@ void Resolve::writeKind(const Flow& flow, const catalog::FlowKind& kind, size_t 
 void Resolve::gate(const mfir::Gate& gate) {
   if (gate.snapshot) snapshotSeen_ = true;
   if (gate.roi && !gate.shut.empty()) episodes_->endCore(gate.core, gate.time);
-  if (!gate.roi && !gate.shut.empty()) {
-    for (Flow* flow : flows_->open()) flow->flags |= COVERAGE_GAP;
-  }
+  if (!gate.roi && !gate.shut.empty()) gap_ = true;
   out_.gate(gate);
 }
 

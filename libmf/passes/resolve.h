@@ -66,6 +66,7 @@ class Resolve final : public Pass {
   uint64_t retiredHash_ = 7;
   uint64_t instsRetired_ = 0;
   bool snapshotSeen_ = false;
+  bool gap_ = false;                                // a domain shut since the last event
   catalog::Index instKind_ = catalog::NONE;
   struct Cells {                                    // of a kind's columns that resolve fills itself; SIZE_MAX none
     size_t pc = SIZE_MAX, retireIdx = SIZE_MAX, epoch = SIZE_MAX, decision = SIZE_MAX;

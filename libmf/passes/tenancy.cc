@@ -47,6 +47,10 @@ void Tenancies::begin() {
 }
 
 void Tenancies::events(mfir::EventBatch&& batch) {
+  if (gap_ && batch.count > 0) {   // a domain went off and the run goes on
+    live_.each([](uint64_t, Tenant& tenant) { tenant.flags |= COVERAGE_GAP; });
+    gap_ = false;
+  }
   for (const std::string& text : batch.words) {
     words_.push_back(text);
     wordIndex_.emplace(text, words_.size());
@@ -288,9 +292,7 @@ void Tenancies::rows(mfir::RowBatch&& batch) {
 
 void Tenancies::gate(const mfir::Gate& gate) {
   if (gate.snapshot) snapshotSeen_ = true;
-  if (!gate.roi && !gate.shut.empty()) {
-    live_.each([](uint64_t, Tenant& tenant) { tenant.flags |= COVERAGE_GAP; });
-  }
+  if (!gate.roi && !gate.shut.empty()) gap_ = true;
   out_.gate(gate);
 }
 

@@ -87,6 +87,7 @@ class Tenancies final : public Pass {
   std::vector<uint64_t> refs_;
   uint64_t nextTen_ = 1;
   bool snapshotSeen_ = false;
+  bool gap_ = false;                                 // a domain shut since the last event
   // Decisions are numbered by resolve in event order; counting along names the one
   // that an eviction's own event made.
   std::vector<std::vector<const catalog::Site*>> sites_;   // by event type

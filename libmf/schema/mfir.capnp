@@ -117,7 +117,7 @@ struct Gate {
   shut @2 :List(Text);
   snapshot @3 :Bool;           # live state was dumped at the opening
   trigger @4 :Text;
-  roi @5 :Bool;                # the region itself begins (open) or ends (shut)
+  roi @5 :Bool;                # the region itself begins (open) or ends (shut); domains have gates of their own
   core @6 :Int16 = -1;         # regions per core; -1 all
   fromStart @7 :Bool;          # nothing ran before: first touches are certain
 }

@@ -21,8 +21,9 @@ class Walk {
 
   void apply(const mfir::Gate& gate) {
     const std::vector<int> cores = gate.core < 0 ? cores_ : std::vector<int>{gate.core};
-    if (gate.roi) {
+    if (gate.roi) {   // says nothing of domains: those have gates of their own
       for (const int core : cores) moveRegion(gate, core);
+      return;
     }
     for (const std::string& domain : gate.shut) shut(domain, cores, gate.time, true);
     for (const std::string& domain : gate.open) open(domain, cores, gate);
