@@ -138,6 +138,7 @@ private:
   {
     const bool acts = continue_.acts(cache_, natural, {rule, best_.confidence, threshold_, addressOfLine(lineAt(best_.delta)), chain_});
     mf_forget_decision();
+    cache_->mf_.forced = false; // what follows on a longer path is decided anew
     return acts;
   }
 

@@ -145,10 +145,10 @@ void operating(const C& cache, const P& packet)
 }
 
 template <typename C>
-void operated(const C& cache)
+void operated(C& cache)
 {
   if (cache.mf_.prefetcher == 0) return;
-  retrying = false;
+  retrying = cache.mf_.forced = false;
   mf_set_current(NONE, NONE);
   mf_forget_decision();
 }
@@ -259,8 +259,8 @@ bool refuses(C& cache, const A& address, bool here, bool full)
   mf_evidence evidence{NONE, NONE, line, page, occupancy, static_cast<int64_t>(cache.PQ_SIZE), full ? "queue_cap" : nullptr, retrying};
   const bool admitted = mf_decide(&state.admit, !full, &evidence) != 0 || state.admitForced;
   mf_forget_decision();
-  requestEvent(state, line, page, serial, here, admitted, admitted == full || state.admitForced);
-  state.admitForced = false;
+  requestEvent(state, line, page, serial, here, admitted, admitted == full || state.forced);
+  state.forced = state.admitForced = false;
   return !admitted;
 }
 

@@ -30,7 +30,7 @@ class Site
 public:
   explicit Site(const char* name) : site_{name, 0, 0, 0} {}
 
-  bool acts(const CACHE* cache, bool natural, const Because& because)
+  bool acts(CACHE* cache, bool natural, const Because& because)
   {
     if (!mf_deciding) {
       site_.ordinal++;
@@ -38,7 +38,9 @@ public:
     }
     site_.node = cache->mf_.prefetcher;
     const mf_evidence evidence{NONE, because.chain, lineOf(because.target), pageOf(because.target), because.value, because.threshold, because.rule, retrying};
-    return mf_decide(&site_, natural, &evidence) != 0;
+    const bool result = mf_decide(&site_, natural, &evidence) != 0;
+    cache->mf_.forced = cache->mf_.forced || (result && !natural);
+    return result;
   }
 
 private:

@@ -43,7 +43,8 @@ struct Cache {
   uint32_t domain = MF_CACHE;         // or MF_TLB
   bool isTlb = false;
   bool refilled = false;              // this fill was refused before: its victim is chosen again
-  bool admitForced = false;           // a reversed decision: the next request is taken even if the queue is full
+  bool forced = false;                // the next request is owed to a reversed decision
+  bool admitForced = false;           // and is taken even if the queue is full
   uint64_t request = 0;               // key of the prefetch that is being requested
   mf_site victim{"victim", 0, 0, 0}, admit{"pq_admit", 0, 0, 0};
 };
