@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "libmf/anchors/files.h"
 #include "libmf/base/file.h"
 #include "libmf/base/text.h"
 
@@ -182,31 +181,36 @@ Answer Tree::check() const {
   return answer;
 }
 
-Answer Tree::apply() const {
+// Why nothing can be put in; or that nothing need be.
+std::optional<Answer> Tree::refusal(const std::vector<GroupCount>& counts) const {
   Answer answer;
-  const Description& description = instrumentation_.description;
-  if (state_ == State::APPLIED) {
-    if (manifest_.version == version()) {
-      answer.lines.push_back(cat(path_, ": already instrumented, nothing to do"));
-      return answer;
-    }
+  if (state_ == State::APPLIED && manifest_.version != version()) {
     throw Error(cat(mf::quoted(path_), " was instrumented by another version of this program; take that out first (--revert)"));
+  }
+  if (state_ == State::APPLIED) {
+    answer.lines.push_back(cat(path_, ": already instrumented, nothing to do"));
+    return answer;
   }
   if (state_ == State::BROKEN) {
     throw Error(cat(mf::quoted(path_), " is partly instrumented or was changed since; nothing was done\n  ", join(broken_, "\n  ")));
   }
+  for (unsigned i = 0; i < counts.size(); i++) {
+    if (!counts[i].complete() && !instrumentation_.description.groups[i].optional) answer.status = Status::NO;
+  }
+  if (answer.status == Status::DONE) return std::nullopt;
+  answer.lines = missing();
+  answer.lines.push_back(cat(path_, ": nothing was changed"));
+  return answer;
+}
+
+Answer Tree::apply() const {
   const std::vector<GroupCount> counts = countGroups();
+  if (const std::optional<Answer> refused = refusal(counts)) return *refused;
+  Answer answer;
   answer.lines = missing();
   for (unsigned i = 0; i < counts.size(); i++) {
-    if (counts[i].complete()) continue;
-    if (!description.groups[i].optional) answer.status = Status::NO;
-    if (description.groups[i].optional) answer.lines.push_back(cat("left out: ", description.groups[i].title));
+    if (!counts[i].complete()) answer.lines.push_back(cat("left out: ", instrumentation_.description.groups[i].title));
   }
-  if (answer.status != Status::DONE) {
-    answer.lines.push_back(cat(path_, ": nothing was changed"));
-    return answer;
-  }
-
   std::vector<Change> changes;
   std::vector<std::pair<std::string, std::string>> texts;
   size_t pieceCount = 0;
@@ -221,21 +225,25 @@ Answer Tree::apply() const {
     changes.push_back({at(file.path), file.text, texts.back().second});
   }
   for (const AddedFile& added : instrumentation_.added) changes.push_back({at(added.path), std::nullopt, added.text});
+  // The manifest goes first: whatever happens after it can be taken out with it.
+  changes.insert(changes.begin(), {at(std::string(MANIFEST_PATH)), std::nullopt, formatManifest(manifestOf(texts))});
+  writeWithManifest(changes);
+  answer.lines.push_back(cat(path_, ": ", counted(pieceCount, "call"), " in ", counted(texts.size(), "file"), ", ",
+                             counted(instrumentation_.added.size(), "file"), " added"));
+  return answer;
+}
+
+void Tree::writeWithManifest(const std::vector<Change>& changes) const {
   const std::string folder = at(std::string(MANIFEST_FOLDER));
   std::error_code failed;
   fs::create_directory(folder, failed);
   if (failed) throw Error(cat("cannot write into ", mf::quoted(path_), ": ", failed.message()));
-  // The manifest goes first: whatever happens after it can be taken out with it.
-  changes.insert(changes.begin(), {at(std::string(MANIFEST_PATH)), std::nullopt, formatManifest(manifestOf(texts))});
   try {
     applyChanges(changes);
   } catch (...) {
     fs::remove(folder, failed);
     throw;
   }
-  answer.lines.push_back(cat(path_, ": ", counted(pieceCount, "call"), " in ", counted(texts.size(), "file"), ", ",
-                             counted(instrumentation_.added.size(), "file"), " added"));
-  return answer;
 }
 
 Manifest Tree::manifestOf(const std::vector<std::pair<std::string, std::string>>& texts) const {

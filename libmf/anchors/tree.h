@@ -1,10 +1,12 @@
 // A simulator's tree and our calls in it: what could be put in, putting it in, taking it out.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "libmf/anchors/description.h"
+#include "libmf/anchors/files.h"
 #include "libmf/anchors/manifest.h"
 #include "libmf/anchors/plan.h"
 #include "libmf/base/error.h"
@@ -60,6 +62,8 @@ class Tree {
   std::vector<std::string> missing() const;
   std::string describeGroup(const Group& group, const GroupCount& count, unsigned index) const;
   uint64_t version() const;
+  std::optional<Answer> refusal(const std::vector<GroupCount>& counts) const;
+  void writeWithManifest(const std::vector<Change>& changes) const;
   Manifest manifestOf(const std::vector<std::pair<std::string, std::string>>& texts) const;
 
   std::string path_;

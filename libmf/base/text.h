@@ -24,6 +24,10 @@ std::string_view trim(std::string_view text);
 
 // `text` in single quotes, control characters escaped; for messages.
 std::string quoted(std::string_view text);
+// Where <iomanip> is included, std::quoted would be the better match for a string.
+inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
+inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
+inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 std::string hex(uint64_t value);  // 0x1f
 
 // A whole decimal or 0x-hexadecimal number; nothing else counts.

@@ -1,6 +1,8 @@
 #include "libmf/capture/batch_builder.h"
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
 
 namespace mf::capture {
@@ -8,7 +10,7 @@ namespace mf::capture {
 namespace {
 
 template <typename Stored>
-void copyColumn(const std::vector<const char*>& records, uint32_t offset, uint64_t* into) {
+void copyColumn(std::span<const char* const> records, uint32_t offset, uint64_t* into) {
   for (const char* record : records) {
     Stored value;
     std::memcpy(&value, record + offset, sizeof value);
@@ -16,7 +18,7 @@ void copyColumn(const std::vector<const char*>& records, uint32_t offset, uint64
   }
 }
 
-void copyField(const std::vector<const char*>& records, const NativeField& field, uint64_t* into) {
+void copyField(std::span<const char* const> records, const NativeField& field, uint64_t* into) {
   switch (field.width) {
     case 1: return copyColumn<uint8_t>(records, field.offset, into);
     case 2: return copyColumn<uint16_t>(records, field.offset, into);
@@ -44,19 +46,21 @@ BatchBuilder::BatchBuilder(const std::vector<NativeEvent>& schema)
 }
 
 void BatchBuilder::settle(Kind& kind) {
-  if (kind.waiting.empty()) return;
+  if (kind.waitingCount == 0) return;
+  const std::span<const char* const> records(kind.waiting.data(), kind.waitingCount);
   for (size_t i = 0; i < kind.fields.size(); i++) {
     mfir::Values& column = kind.columns[i];
     const size_t before = column.size();
-    if (before == 0) column.reserve(std::max(kind.expected, kind.waiting.size()));
-    column.resize(before + kind.waiting.size());
-    copyField(kind.waiting, kind.fields[i], column.data() + before);
+    if (before == 0) column.reserve(std::max(kind.expected, records.size()));
+    column.resize(before + records.size());
+    copyField(records, kind.fields[i], column.data() + before);
   }
-  kind.waiting.clear();
+  kind.waitingCount = 0;
 }
 
 void BatchBuilder::settle() {
   for (Kind& kind : kinds_) settle(kind);
+  unsettled_ = 0;
 }
 
 mfir::EventBatch BatchBuilder::take() {
@@ -66,11 +70,11 @@ mfir::EventBatch BatchBuilder::take() {
   batch.time = firstOf(time_, count_);
   if (anyThread_) batch.thread = firstOf(thread_, count_);
   if (anySnapshot_) batch.snapshot = firstOf(snapshot_, count_);
+  settle();
   std::vector<uint32_t> rows(kinds_.size());
   for (uint32_t i = 0; i < count_; i++) rows[type_[i]]++;
   for (size_t type = 0; type < kinds_.size(); type++) {
     Kind& kind = kinds_[type];
-    settle(kind);
     kind.expected = rows[type] + rows[type] / 4;
     if (rows[type] == 0) continue;
     mfir::EventGroup group;

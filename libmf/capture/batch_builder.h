@@ -19,6 +19,8 @@ namespace mf::capture {
 class BatchBuilder {
  public:
   static constexpr uint32_t LIMIT = 65536;
+  // Records noted before they are copied: few enough that they are still in the nearest cache.
+  static constexpr uint32_t SETTLE = 2048;
 
   explicit BatchBuilder(const std::vector<NativeEvent>& schema);
 
@@ -34,8 +36,10 @@ class BatchBuilder {
     snapshot_[count_] = snapshot ? 1 : 0;
     anyThread_ |= thread != 0;
     anySnapshot_ |= snapshot;
-    kinds_[kind].waiting.push_back(record);
+    Kind& of = kinds_[kind];
+    of.waiting[of.waitingCount++] = record;
     count_++;
+    if (++unsettled_ == SETTLE) settle();
   }
   void settle();
   // Everything since the last take(); settles first.
@@ -48,7 +52,8 @@ class BatchBuilder {
     uint32_t size = 0;
     std::vector<NativeField> fields;
     std::vector<mfir::Values> columns;
-    std::vector<const char*> waiting;
+    std::vector<const char*> waiting = std::vector<const char*>(SETTLE);
+    uint32_t waitingCount = 0;
     size_t expected = 0;  // rows of the batch before: what to make room for
   };
   void settle(Kind& kind);
@@ -56,6 +61,7 @@ class BatchBuilder {
   std::vector<Kind> kinds_;
   uint64_t total_ = 0;
   uint32_t count_ = 0;
+  uint32_t unsettled_ = 0;
   bool anyThread_ = false, anySnapshot_ = false;
   std::vector<uint16_t> type_, thread_;
   mfir::Values time_;

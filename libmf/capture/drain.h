@@ -26,10 +26,10 @@ class Drain {
 
  private:
   void run(const std::stop_token& stop);
-  bool pass();
-  bool advance(uint32_t ring);
+  size_t pass();
+  size_t advance(uint32_t ring);
   bool takeTurn(uint32_t ring, const Memory::Piece& piece);
-  void take(uint32_t ring, size_t bytes);
+  size_t take(uint32_t ring, size_t bytes);
 
   Memory& memory_;
   Decoder& decoder_;

@@ -90,8 +90,12 @@ void Linker::declareNames() {
     if (model_.packages.empty() || model_.packages.back() != file.package) model_.packages.push_back(file.package);
   }
   for (Index i = 0; i < model_.flowKinds.size(); ++i) {
-    const Index base = model_.flowKind(baseOf[model_.flowKinds[i].name]);
-    model_.flowKinds[i].keySpace = base == NONE ? i : base;
+    Index root = i;
+    for (size_t step = 0; step < model_.flowKinds.size(); ++step) {   // a base of a base; bases that go round end too
+      const Index base = model_.flowKind(baseOf[model_.flowKinds[root].name]);
+      if (base != NONE) root = base;
+    }
+    model_.flowKinds[i].keySpace = root;
   }
 }
 
@@ -214,6 +218,9 @@ void Linker::linkClaim(schema::Claim::Reader claim, Event& event, const At& at) 
   linkKey(claim, event, linked, at);
   const auto eventIndex = static_cast<Index>(&event - model_.events.data());
   linked.node = fieldIfGiven(eventIndex, claim.getNode().cStr(), at / "node");
+  if (linked.node != NONE && event.fields[linked.node].type != schema::ValueType::NODE) {
+    problem(at / "node", cat("field ", quoted(claim.getNode().cStr()), " of ", event.name, " is no node"));
+  }
   linked.flow = keyIfGiven(eventIndex, claim.getFlow().cStr(), at / "flow");
   linked.other = keyIfGiven(eventIndex, claim.getOther().cStr(), at / "other");
   linked.when = linkWhen(claim.getWhen(), event, at / "when");
@@ -221,7 +228,25 @@ void Linker::linkClaim(schema::Claim::Reader claim, Event& event, const At& at) 
   linked.order = claim.getOrder();
   linked.maybe = claim.getMaybe();
   if (linked.role == Role::COALESCE && linked.other == NONE) problem(at, "coalesce without `other`, the owner");
+  const bool isHeld = linked.role == Role::ACQUIRE || linked.role == Role::RELEASE || linked.role == Role::USE;
+  if (isHeld && linked.object != NONE) checkTenancyFields(event, linked.role, model_.tenancies[linked.object], at);
   event.claims.push_back(std::move(linked));
+}
+
+// Fields that the tenancy names and that the events of its claims must have.
+void Linker::checkTenancyFields(const Event& event, schema::Role role, const Tenancy& tenancy, const At& at) {
+  std::vector<std::string> names;
+  if (role == schema::Role::USE) {
+    if (!tenancy.residency) return problem(at / "on", cat("tenancy ", quoted(tenancy.name), " has no residency, so nothing of it can be used"));
+    names = {tenancy.useLine};
+  } else if (role == schema::Role::ACQUIRE) {
+    names = {tenancy.slot, tenancy.line, tenancy.set, tenancy.way, tenancy.byPrefetch};
+  } else {
+    names = {tenancy.evictReason};
+  }
+  for (const std::string& name : names) {
+    if (!name.empty() || role == schema::Role::USE) fieldNamed(event, name, at);
+  }
 }
 
 void Linker::linkKey(schema::Claim::Reader claim, const Event& event, Claim& linked, const At& at) {
@@ -235,7 +260,8 @@ void Linker::linkKey(schema::Claim::Reader claim, const Event& event, Claim& lin
                         role == Role::READ || role == Role::WRITE;
   if (needsKey && linked.key.empty()) problem(at, "claim without a key");
   if (!needsKey && !linked.key.empty()) problem(at / "key", "this role takes no key");
-  if (linked.key.size() > 2) problem(at / "key", "a key has at most two fields");
+  const size_t most = role == Role::READ || role == Role::WRITE ? 1 : 2;
+  if (linked.key.size() > most) problem(at / "key", cat("a key of this role has at most ", most == 1 ? "one field" : "two fields"));
   if (needsKey && linked.object != NONE) checkSignature(event, linked, at);
 }
 
@@ -296,6 +322,7 @@ When Linker::linkWhen(schema::When::Reader when, const Event& event, const At& a
   linked.field = fieldNamed(event, when.getField().cStr(), at / "field");
   if (linked.field == NONE) return linked;
   const Field& field = event.fields[linked.field];
+  if (when.getWords().size() == 0) problem(at, "a condition without words never holds");
   for (const auto word : when.getWords()) {
     std::optional<uint64_t> code = parseUnsigned(word.cStr());
     if (field.enumeration != NONE) code = model_.enums[field.enumeration].code(word.cStr());

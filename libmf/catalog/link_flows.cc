@@ -37,6 +37,7 @@ void Linker::linkFlow(schema::Flow::Reader flow, const At& at) {
     const At here = at / "opens" / size_t{i};
     const Index event = eventNamed(opens[i].getEvent().cStr(), here / "event");
     if (event == NONE) continue;
+    checkCarries(model_.events[event], kind, here / "event");
     kind.opens.push_back({event, linkWhen(opens[i].getWhen(), model_.events[event], here / "when")});
     for (const auto name : flow.getParent()) {
       const Index field = keyIfGiven(event, name.cStr(), at / "parent");
@@ -49,6 +50,7 @@ void Linker::linkFlow(schema::Flow::Reader flow, const At& at) {
     const At here = at / "closes" / size_t{i};
     const Index event = eventNamed(closes[i].getEvent().cStr(), here / "event");
     if (event == NONE) continue;
+    checkCarries(model_.events[event], kind, here / "event");
     kind.closes.push_back({event, closes[i].getReason().cStr(), fieldIfGiven(event, closes[i].getField().cStr(), here / "field"),
                            linkWhen(closes[i].getWhen(), model_.events[event], here / "when")});
   }
@@ -90,7 +92,7 @@ void Linker::linkColumns(schema::Flow::Reader flow, FlowKind& kind, const At& at
       }
     }
     const auto sources = columns[i].getFrom();
-    for (unsigned j = 0; j < sources.size(); ++j) linked.sources.push_back(linkSource(sources[j], here / "from" / size_t{j}));
+    for (unsigned j = 0; j < sources.size(); ++j) linked.sources.push_back(linkSource(sources[j], kind, here / "from" / size_t{j}));
     if (linked.builtin == Builtin::DECISION && linked.sources.size() != 1) problem(here, "a decision column names one field, the serial number");
     if (linked.sources.empty() && builtin.empty()) problem(here, cat("column ", quoted(linked.name), " has no source"));
     for (const Column& other : kind.columns) {
@@ -98,14 +100,24 @@ void Linker::linkColumns(schema::Flow::Reader flow, FlowKind& kind, const At& at
     }
     kind.columns.push_back(std::move(linked));
   }
+  if (kind.columns.size() > 32) problem(at / "columns", "a flow kind has at most 32 columns");
 }
 
-Source Linker::linkSource(schema::Source::Reader source, const At& at) {
+// An event opens, closes and fills the flow that its own key names, and no other.
+void Linker::checkCarries(const Event& event, const FlowKind& kind, const At& at) {
+  if (event.flow == NONE) return problem(at, cat("event ", quoted(event.name), " belongs to no flow"));
+  if (event.flowKind == NONE) return;
+  const FlowKind& carried = model_.flowKinds[event.flowKind];
+  if (carried.keySpace != kind.keySpace) problem(at, cat("event ", quoted(event.name), " belongs to a flow of kind ", carried.name, ", not ", kind.name));
+}
+
+Source Linker::linkSource(schema::Source::Reader source, const FlowKind& kind, const At& at) {
   Source linked;
   linked.event = eventNamed(source.getEvent().cStr(), at / "event");
   linked.take = source.getTake();
   if (linked.event == NONE) return linked;
   const Event& event = model_.events[linked.event];
+  checkCarries(event, kind, at / "event");
   if (linked.take == schema::Take::FIELD) linked.field = fieldNamed(event, source.getField().cStr(), at / "field");
   if (linked.take == schema::Take::FLOW) {
     linked.field = keyIfGiven(linked.event, source.getField().cStr(), at / "field");

@@ -33,13 +33,15 @@ class Linker {
   void linkEvent(schema::Event::Reader event, const At& at);
   void linkField(schema::Field::Reader field, Event& event, const At& at);
   void linkClaim(schema::Claim::Reader claim, Event& event, const At& at);
+  void checkTenancyFields(const Event& event, schema::Role role, const Tenancy& tenancy, const At& at);
+  void checkCarries(const Event& event, const FlowKind& kind, const At& at);
   void linkKey(schema::Claim::Reader claim, const Event& event, Claim& linked, const At& at);
   void checkSignature(const Event& event, const Claim& claim, const At& at);
 
   // link_flows.cc
   void linkFlow(schema::Flow::Reader flow, const At& at);
   void linkColumns(schema::Flow::Reader flow, FlowKind& kind, const At& at);
-  Source linkSource(schema::Source::Reader source, const At& at);
+  Source linkSource(schema::Source::Reader source, const FlowKind& kind, const At& at);
   void linkTenancy(schema::Tenancy::Reader tenancy, const At& at);
   void linkSite(schema::Site::Reader site, const At& at);
   void linkEpisode(schema::Episode::Reader episode, const At& at);

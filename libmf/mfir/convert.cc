@@ -20,6 +20,21 @@ std::vector<std::string> unpackTexts(List list) {
   return texts;
 }
 
+// A constant column is a few bytes however long it claims to be, so that a small
+// message could ask for any amount of memory. No batch of ours comes near this.
+class CellBudget {
+ public:
+  uint32_t take(uint32_t count) {
+    cells_ += count;
+    if (cells_ > MOST) throw Error(cat("a batch claims more than ", MOST, " values"));
+    return count;
+  }
+
+ private:
+  static constexpr uint64_t MOST = uint64_t{1} << 25;
+  uint64_t cells_ = 0;
+};
+
 unsigned sizeOf(const auto& items) { return static_cast<unsigned>(items.size()); }
 
 }  // namespace
@@ -52,15 +67,15 @@ EventBatch unpack(schema::EventBatch::Reader in) {
   EventBatch batch;
   batch.firstEv = in.getFirstEv();
   batch.count = in.getCount();
-  if (batch.count > 1u << 24) throw Error(cat("a batch claims ", batch.count, " events"));
-  decodeColumn(in.getType(), batch.count, batch.type);
-  decodeColumn(in.getTime(), batch.count, batch.time);
-  if (in.hasSnapshot()) decodeColumn(in.getSnapshot(), batch.count, batch.snapshot);
-  if (in.hasThread()) decodeColumn(in.getThread(), batch.count, batch.thread);
-  if (in.hasFlow()) decodeColumn(in.getFlow(), batch.count, batch.flow);
-  if (in.hasPrev()) decodeColumn(in.getPrev(), batch.count, batch.prev);
-  if (in.hasPrevGap()) decodeColumn(in.getPrevGap(), batch.count, batch.prevGap);
-  if (in.hasTenancy()) decodeColumn(in.getTenancy(), batch.count, batch.tenancy);
+  CellBudget budget;
+  decodeColumn(in.getType(), budget.take(batch.count), batch.type);
+  decodeColumn(in.getTime(), budget.take(batch.count), batch.time);
+  if (in.hasSnapshot()) decodeColumn(in.getSnapshot(), budget.take(batch.count), batch.snapshot);
+  if (in.hasThread()) decodeColumn(in.getThread(), budget.take(batch.count), batch.thread);
+  if (in.hasFlow()) decodeColumn(in.getFlow(), budget.take(batch.count), batch.flow);
+  if (in.hasPrev()) decodeColumn(in.getPrev(), budget.take(batch.count), batch.prev);
+  if (in.hasPrevGap()) decodeColumn(in.getPrevGap(), budget.take(batch.count), batch.prevGap);
+  if (in.hasTenancy()) decodeColumn(in.getTenancy(), budget.take(batch.count), batch.tenancy);
   batch.words = unpackTexts(in.getWords());
   std::vector<uint32_t> rows(65536, 0);
   for (const uint16_t type : batch.type) ++rows[type];
@@ -73,8 +88,8 @@ EventBatch unpack(schema::EventBatch::Reader in) {
     if (rows[unpacked.type] != unpacked.count) {
       throw Error(cat("a batch has ", rows[unpacked.type], " events of type ", unpacked.type, " and ", unpacked.count, " rows of them"));
     }
-    for (const auto field : group.getFields()) decodeColumn(field, unpacked.count, unpacked.fields.emplace_back());
-    for (const auto ref : group.getRefs()) decodeColumn(ref, unpacked.count, unpacked.refs.emplace_back());
+    for (const auto field : group.getFields()) decodeColumn(field, budget.take(unpacked.count), unpacked.fields.emplace_back());
+    for (const auto ref : group.getRefs()) decodeColumn(ref, budget.take(unpacked.count), unpacked.refs.emplace_back());
   }
   if (sum != batch.count) throw Error(cat("a batch of ", batch.count, " events has ", sum, " rows"));
   return batch;
@@ -101,11 +116,11 @@ RowBatch unpack(schema::RowBatch::Reader in) {
   RowBatch batch;
   batch.table = in.getTable().cStr();
   batch.count = in.getCount();
-  if (batch.count > 1u << 24) throw Error(cat("a batch claims ", batch.count, " rows of ", quoted(batch.table)));
+  CellBudget budget;
   for (const auto column : in.getColumns()) {
     RowBatch::Column& unpacked = batch.columns.emplace_back();
     unpacked.name = column.getName().cStr();
-    decodeColumn(column.getColumn(), batch.count, unpacked.values);
+    decodeColumn(column.getColumn(), budget.take(batch.count), unpacked.values);
     const auto bits = column.getColumn().getNulls();
     if (bits.size() == 0) continue;
     if (bits.size() != (batch.count + 7) / 8) throw Error(cat("column ", quoted(unpacked.name), " of ", batch.table, " has a short NULL mask"));

@@ -100,6 +100,9 @@ bool FrameReader::next(Frame& frame) {
   stored_.resize(padded);
   if (take(stored_.data(), padded) < padded) throw Error(cat(name_, " ends inside ", place()));
   if (checksum(head, stored_.data()) != head.checksum) throw Error(cat("corrupt: the checksum of ", place(), " does not match"));
+  if (std::any_of(stored_.begin() + head.stored, stored_.end(), [](char c) { return c != 0; })) {
+    throw Error(cat("corrupt: ", place(), " is not padded with zeros"));
+  }
   frame.kind = head.kind;
   frame.words.resize(head.plain / 8);
   if (head.codec == Codec::PLAIN) {

@@ -1,6 +1,7 @@
 // readStream: the binary form, and the choice between the two.
 #include <capnp/serialize.h>
 
+#include <algorithm>
 #include <map>
 
 #include "libmf/base/error.h"
@@ -8,6 +9,7 @@
 #include "libmf/base/text.h"
 #include "libmf/mfir/convert.h"
 #include "libmf/mfir/framing.h"
+#include "libmf/mfir/names.h"
 #include "libmf/mfir/text_form.h"
 
 namespace mf::mfir {
@@ -30,8 +32,10 @@ class Checked {
     dispatch(segment);
   }
 
-  void finish() const {
-    if (ended_) return;
+  // The end is handed on only when nothing follows it: who was given an end may tell the
+  // next that all is well.
+  void finish() {
+    if (ended_) return sink_.end(std::move(end_));
     if (!begun_) throw Error(cat(name_, " is truncated: it ends before the header"));
     throw Error(cat(name_, " is truncated: it ends without an end record, after ev ", lastEv_, "; what wrote it died"));
   }
@@ -42,13 +46,14 @@ class Checked {
       case schema::Segment::HEADER:
         if (begun_) throw Error(cat("corrupt: ", frames_.place(), " is a second header"));
         begun_ = true;
-        sink_.header(Header(segment.getHeader()));
+        begin(Header(segment.getHeader()));
         return;
       case schema::Segment::EVENTS: {
         EventBatch batch = unpack(segment.getEvents());
         if (batch.firstEv != 0 && batch.firstEv != lastEv_ + 1) {
           throw Error(cat("corrupt: ", frames_.place(), " begins with ev ", batch.firstEv, ", not ", lastEv_ + 1));
         }
+        checkShape(batch);
         events_ += batch.count;
         lastEv_ += batch.count;
         sink_.events(std::move(batch));
@@ -64,14 +69,34 @@ class Checked {
         sink_.gate(unpack(segment.getGate()));
         return;
       case schema::Segment::END: {
-        End end = unpack(segment.getEnd());
-        check(end);
+        end_ = unpack(segment.getEnd());
+        check(end_);
         ended_ = true;
-        sink_.end(std::move(end));
         return;
       }
     }
     throw Error(cat(frames_.place(), " is of a kind that this program does not know"));
+  }
+
+  void begin(const Header& header) {
+    for (const EventName& event : Names(header.get()).events) {
+      const auto isKey = [](const FieldName& field) { return field.type == schema::ValueType::KEY; };
+      shapes_.push_back({event.fields.size(), static_cast<size_t>(std::count_if(event.fields.begin(), event.fields.end(), isKey))});
+    }
+    isResolved_ = header.hasPass("resolve");
+    sink_.header(header);
+  }
+
+  // Readers of a batch index its columns as the header declares them.
+  void checkShape(const EventBatch& batch) const {
+    for (const EventGroup& group : batch.groups) {
+      const bool fits = group.type < shapes_.size() && group.fields.size() == shapes_[group.type].fields &&
+                        (isResolved_ ? group.refs.size() == shapes_[group.type].keys : group.refs.empty());
+      if (!fits) throw Error(cat("corrupt: ", frames_.place(), " holds events of type ", group.type, " that the header does not describe"));
+    }
+    if (isResolved_ && batch.count > 0 && (batch.flow.empty() || batch.prev.empty() || batch.prevGap.empty())) {
+      throw Error(cat("corrupt: ", frames_.place(), " holds events without flows, after mf-resolve"));
+    }
   }
 
   void check(const End& end) const {
@@ -83,11 +108,18 @@ class Checked {
     }
   }
 
+  struct Shape {
+    size_t fields, keys;
+  };
+
   const FrameReader& frames_;
   const std::string& name_;
   Sink& sink_;
+  std::vector<Shape> shapes_;   // by event type
+  bool isResolved_ = false;
   bool begun_ = false;
   bool ended_ = false;
+  End end_;
   uint64_t events_ = 0;
   uint64_t lastEv_ = 0;
   std::map<std::string, uint64_t> rows_;

@@ -4,11 +4,14 @@
 //   mfir-text 1
 //   header (...)                        Cap'n Proto text of the header, on one line or several
 //   [#EV] TIME [snap] [t=THREAD] EVENT field=value ... [flow=N] [prev=N] [gap=N] [ten=N] [ref.FIELD=N]
+//   words WORD ...                      words coined by the simulator, in the order of their codes
 //   row TABLE column=value ...          `-` is NULL
 //   gate (...)
 //   end (...)
 //
-// Fields that are 0 are left out. Words are printed by name, addresses in hexadecimal.
+// Fields that are 0 are left out. Words are printed by name, addresses in hexadecimal; in a
+// simulator's own words, bytes that would end a word are written %20 and the like. A
+// hand-written text need not list words before it uses them.
 // `;` starts a remark. `end` alone is enough in a hand-written text: what it counts is counted.
 #pragma once
 

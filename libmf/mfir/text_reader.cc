@@ -115,6 +115,7 @@ class TextReader {
     }
     if (!names_) throw Error("a text stream without a header");
     if (!ended_) throw Error(cat("the text is truncated: no end after ", lines_.place()));
+    sink_.end(std::move(end_));
   }
 
  private:
@@ -125,6 +126,7 @@ class TextReader {
     if (parts[0] == "header") return takeHeader(line);
     if (!names_) throw Error("no header yet");
     if (parts[0] == "row") return takeRow(parts);
+    if (parts[0] == "words") return takeWords(parts);
     if (parts[0] == "gate") {
       flush();
       return sink_.gate(unpack(decode<schema::Gate>(line.substr(line.find("gate") + 4)).asReader()));
@@ -153,6 +155,28 @@ class TextReader {
     for (const auto word : header.get().getWords()) words_.emplace_back(word.cStr());
     mfir_ = header.get().getKind() == schema::StreamKind::MFIR;
     sink_.header(header);
+  }
+
+  // Before the events that use them: a code is a place in this list.
+  void takeWords(const std::vector<std::string>& parts) {
+    flush();
+    for (size_t i = 1; i < parts.size(); ++i) coin(unescaped(parts[i]));
+  }
+
+  void coin(const std::string& word) {
+    words_.push_back(word);
+    batch_.words.push_back(word);
+  }
+
+  static std::string unescaped(const std::string& token) {
+    std::string word;
+    for (size_t i = 0; i < token.size(); ++i) {
+      const auto byte = token[i] == '%' ? parseUnsigned("0x" + token.substr(i + 1, 2)) : std::nullopt;
+      if (token[i] == '%' && !byte) throw Error(cat("no word: ", quoted(token)));
+      word += byte ? static_cast<char>(*byte) : token[i];
+      if (byte) i += 2;
+    }
+    return word;
   }
 
   void takeEvent(const std::vector<std::string>& parts) {
@@ -234,10 +258,10 @@ class TextReader {
       if (!parseUnsigned(value)) throw Error(cat("no word ", quoted(value), " of ", field.enumeration, didYouMean(value, words)));
     }
     if (field.type == schema::ValueType::NAME) {
-      const auto found = std::find(words_.begin(), words_.end(), value);
+      const std::string word = unescaped(value);
+      const auto found = std::find(words_.begin(), words_.end(), word);
       if (found != words_.end()) return static_cast<uint64_t>(found - words_.begin()) + 1;
-      words_.push_back(value);
-      batch_.words.push_back(value);
+      coin(word);
       return words_.size();
     }
     if (field.type == schema::ValueType::I64) {
@@ -280,11 +304,9 @@ class TextReader {
   void takeEnd(const std::string& text) {
     flush();
     ended_ = true;
-    End end;
-    if (!trim(text).empty()) end = unpack(decode<schema::End>(text).asReader());
-    end.events = lastEv_;
-    if (end.words.empty()) end.words = words_;
-    sink_.end(std::move(end));
+    if (!trim(text).empty()) end_ = unpack(decode<schema::End>(text).asReader());
+    end_.events = lastEv_;
+    if (end_.words.empty()) end_.words = words_;
   }
 
   // Columns that no line of the batch used are dropped: a capture has no flows.
@@ -295,7 +317,8 @@ class TextReader {
       rows_ = RowBatch();
       sink_.rows(std::move(rows));
     }
-    if (batch_.count == 0) return;
+    if (batch_.count == 0 && batch_.words.empty()) return;
+    if (batch_.count == 0) batch_.firstEv = mfir_ ? lastEv_ + 1 : 0;
     const auto unused = [](const auto& column) { return std::all_of(column.begin(), column.end(), [](auto v) { return v == 0; }); };
     if (unused(batch_.snapshot)) batch_.snapshot.clear();
     if (unused(batch_.thread)) batch_.thread.clear();
@@ -319,6 +342,7 @@ class TextReader {
   uint64_t lastEv_ = 0;
   bool mfir_ = false;
   bool ended_ = false;
+  End end_;
 };
 
 }  // namespace

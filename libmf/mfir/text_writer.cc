@@ -23,6 +23,22 @@ void append(std::string& out, std::string_view label, uint64_t value) {
   append(out, value);
 }
 
+// A word as one token of a line.
+std::string escaped(const std::string& word) {
+  constexpr char DIGITS[] = "0123456789abcdef";
+  std::string out;
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = byte > 0x20 && byte != 0x7f && std::string_view("%;()\"").find(c) == std::string_view::npos;
+    if (plain) {
+      out += c;
+    } else {
+      out += {'%', DIGITS[byte >> 4], DIGITS[byte & 15]};
+    }
+  }
+  return out;
+}
+
 template <typename Type, typename Part>
 std::string capnpText(const Part& part) {
   capnp::MallocMessageBuilder message;
@@ -59,7 +75,7 @@ void TextWriter::field(const FieldName& field, uint64_t value) {
       return;
     }
     case schema::ValueType::NAME:
-      out_ += value <= words_.size() ? words_[value - 1] : cat(value);
+      out_ += value <= words_.size() ? escaped(words_[value - 1]) : cat(value);
       return;
     case schema::ValueType::ADDRESS:
       out_ += hex(value);
@@ -73,6 +89,14 @@ void TextWriter::field(const FieldName& field, uint64_t value) {
 }
 
 void TextWriter::events(EventBatch&& batch) {
+  if (!batch.words.empty()) {
+    out_ += "words";
+    for (const std::string& word : batch.words) {
+      out_ += ' ';
+      out_ += escaped(word);
+    }
+    out_ += '\n';
+  }
   for (std::string& word : batch.words) words_.push_back(std::move(word));
   for (Cursor at(batch); at.next();) {
     if (mfir_) {

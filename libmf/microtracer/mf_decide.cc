@@ -58,15 +58,14 @@ mf_override* overrides() {
   return reinterpret_cast<mf_override*>(reinterpret_cast<char*>(mf_memory) + mf_memory->overrides_offset);
 }
 
-// The override of this decision, or nullptr. Sorted by node name, site and ordinal; each
-// node's entries lie together, so the first of a node and a binary search would do, but
-// sites are few and lists of thousands belong to one site: search by all three.
+// The overrides of a node lie together, sorted by site and ordinal.
+uint32_t firstOverride[65536], overrideCount[65536];
+
+// The override of this decision, or nullptr.
 mf_override* findOverride(const mf_site& site, uint64_t ordinal) {
-  if (mf_memory == nullptr || mf_memory->override_count == 0 || mf_attached() == 0) return nullptr;
-  mf_override* first = overrides();
-  mf_override* last = first + mf_memory->override_count;
-  while (first < last && !(first->found != 0 && first->node == site.node)) first++;
-  while (first < last && !((last - 1)->found != 0 && (last - 1)->node == site.node)) last--;
+  if (overrideCount[site.node] == 0 || mf_attached() == 0) return nullptr;
+  mf_override* first = overrides() + firstOverride[site.node];
+  mf_override* last = first + overrideCount[site.node];
   while (first < last) {
     mf_override* middle = first + (last - first) / 2;
     int order = strncmp(middle->site, site.name, sizeof middle->site);
@@ -112,7 +111,7 @@ void mfFindOverrides(const char* node, uint16_t id) {
   mf_override* list = overrides();
   for (uint32_t i = 0; i < mf_memory->override_count; i++) {
     if (strncmp(list[i].node_name, node, sizeof list[i].node_name) != 0) continue;
-    list[i].node = id;
+    if (overrideCount[id]++ == 0) firstOverride[id] = i;
     list[i].found = 1;
   }
 }

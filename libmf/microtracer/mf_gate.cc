@@ -154,8 +154,8 @@ void beginPhase(int core, int phaseFromStart) {
   if (!phaseBegan) {
     phaseBegan = true;
     phaseTick = mf_this_thread.now;
-    fromStart = phaseFromStart != 0;
   }
+  fromStart = phaseFromStart != 0;
   __atomic_store_n(&mf_retired_counts[static_cast<unsigned>(core) % MF_MAX_CORES], uint64_t{0}, __ATOMIC_RELAXED);
   if (byPhase) openRegion(core, "sim");
   fireWhatHolds();

@@ -82,9 +82,8 @@ struct mf_rule {
 struct mf_override {
   uint64_t ordinal;
   int64_t outcome;
-  uint32_t applied; /* set by the simulator */
-  uint16_t node;    /* found by the simulator */
-  uint16_t found;
+  uint32_t found;   /* the simulator has the node */
+  uint32_t applied; /* and came to the decision */
   char node_name[64];
   char site[48];
 };

@@ -1,13 +1,12 @@
-// The flows that resolve has in hand: live ones, and closed ones that are still
-// addressable as producers.
+// The flows that resolve has in hand: live ones, and the names of closed ones that are
+// still addressable as producers.
 #pragma once
 
 #include <cstdint>
 #include <deque>
-#include <memory>
-#include <unordered_map>
 #include <vector>
 
+#include "libmf/base/flat_map.h"
 #include "libmf/catalog/model.h"
 
 namespace mf::passes {
@@ -23,6 +22,7 @@ constexpr uint64_t FORCED = 64;
 
 constexpr uint64_t CARRIED_KIND = 65535;   // state from before the window, of no kind
 
+// A live flow.
 struct Flow {
   uint64_t id = 0;
   uint64_t key = 0;
@@ -37,9 +37,24 @@ struct Flow {
   uint32_t kind = 0;
   int core = 0;
   uint16_t thread = 0;
-  bool closed = false;
   std::vector<uint64_t> columns;     // of its kind, then of its base if it has a row there
-  std::vector<bool> set;
+  uint64_t set = 0;                  // bit c: columns[c] is known
+
+  bool has(size_t cell) const { return (set >> cell & 1) != 0; }
+  void put(size_t cell, uint64_t value) {
+    columns[cell] = value;
+    set |= uint64_t{1} << cell;
+  }
+};
+
+// What a key names: a flow, live or closed.
+struct Named {
+  Flow* live = nullptr;
+  uint64_t id = 0;
+  uint64_t inst = 0;                 // nearest instruction: itself or an ancestor, 0 none
+  uint64_t lastEv = 0, lastTime = 0; // once closed: of its latest event
+  uint32_t incarnation = 0;
+  int32_t core = 0;
 };
 
 // Native keys to flows, one table for each key space.
@@ -47,13 +62,14 @@ class FlowTable {
  public:
   explicit FlowTable(const catalog::Model& model);
 
-  // nullptr when no live or retained flow has the key.
-  Flow* find(uint32_t keySpace, int core, uint64_t key);
+  // nullptr when no live or retained flow has the key. Valid until the next open or close.
+  Named* find(uint32_t keySpace, int core, uint64_t key);
   Flow& open(uint32_t kind, int core, uint64_t key);
-  // Stays addressable until `retain` more of its kind have closed.
+  // The flow's inst and core are known: whoever names it will see them.
+  void settle(const Flow& flow);
+  // The Flow goes; its name stays addressable until `retain` more of its kind have closed.
   void close(Flow& flow);
   size_t liveCount() const { return live_; }
-  uint64_t lastId() const { return nextId_ - 1; }
   uint64_t takeId() { return nextId_++; }
   // Those still open, by id.
   std::vector<Flow*> open();
@@ -61,13 +77,17 @@ class FlowTable {
  private:
   struct Space {
     bool perCore = false;
-    std::unordered_map<uint64_t, std::unique_ptr<Flow>> byKey;
+    FlatMap<Named> byKey;
   };
   static uint64_t scoped(const Space& space, int core, uint64_t key);
+  Space& spaceOf(uint32_t kind) { return spaces_[model_.flowKinds[kind].keySpace]; }
+  Flow* make();
 
   const catalog::Model& model_;
+  std::deque<Flow> pool_;                          // every Flow there is; addresses stay
+  std::vector<Flow*> free_;
   std::vector<Space> spaces_;                      // by kind; only key spaces are used
-  std::vector<std::deque<std::pair<uint64_t, uint64_t>>> closed_;   // by kind: (scoped key, flow id)
+  std::vector<std::deque<std::pair<uint64_t, uint64_t>>> closed_;   // by kind, oldest first: (scoped key, id)
   uint64_t nextId_ = 1;
   size_t live_ = 0;
 };

@@ -65,7 +65,7 @@ uint64_t Lifecycle::parent(const Happening& at, uint32_t kind) const {
 void Lifecycle::update(const Happening& at, Flow& flow) const {
   for (const Update& update : updates_[flow.kind][at.type]) {
     const bool counts = update.source->take == schema::Take::COUNT;
-    if (!counts && !update.keepLast && flow.set[update.cell]) continue;
+    if (!counts && !update.keepLast && flow.has(update.cell)) continue;
     if (!at.holds(update.source->when)) continue;
     uint64_t value = 0;
     switch (update.source->take) {
@@ -79,8 +79,7 @@ void Lifecycle::update(const Happening& at, Flow& flow) const {
     // Times and events of a snapshot are those of the dump, not of what happened.
     const bool unknown = at.snapshot && (update.source->take == schema::Take::TIME || update.source->take == schema::Take::EV || counts);
     if (unknown || (update.source->take == schema::Take::FLOW && value == 0)) continue;
-    flow.columns[update.cell] = value;
-    flow.set[update.cell] = true;
+    flow.put(update.cell, value);
   }
 }
 

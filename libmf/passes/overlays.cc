@@ -29,18 +29,34 @@ void Decisions::take(const Happening& at, uint64_t ownFlow) {
   }
 }
 
+uint64_t Decisions::wordOf(const Happening& at, Index field) {
+  const Index enumeration = at.event->fields[field].enumeration;
+  if (enumeration == NONE) return at.field(field);
+  const auto& words = model_.enums[enumeration].words;
+  return at.field(field) < words.size() ? word_(words[at.field(field)]) : 0;
+}
+
+// 0 act, 1 suppress, in whatever order an enum lists them.
+uint64_t Decisions::outcome(const catalog::Model& model, const Happening& at, Index field) {
+  if (field == NONE) return 0;
+  const Index enumeration = at.event->fields[field].enumeration;
+  if (enumeration == NONE) return at.field(field);
+  return model.enums[enumeration].code("suppress") == at.field(field) ? 1 : 0;
+}
+
 void Decisions::put(const Happening& at, const catalog::Site& site, uint64_t ownFlow) {
   const auto optional = [&](Index field) { field == NONE ? rows_.putNull() : rows_.put(at.field(field)); };
   const Index own = model_.nodeIndex(at.node());
   const Index node = site.kind.empty() ? own : model_.related(own, site.kind);
   rows_.put(next_);
   rows_.put(at.ev);
-  rows_.put(site.name.empty() ? at.field(site.by) - 1 : word_(site.name) - 1);
+  const uint64_t name = site.name.empty() ? wordOf(at, site.by) : word_(site.name);
+  rows_.put((name == 0 ? word_("unnamed") : name) - 1);
   node == NONE ? rows_.putNull() : rows_.put(model_.nodes[node].id);
   rows_.put(at.field(site.ordinal));
   rows_.putOrNull(site.subject == NONE || at.ref(site.subject) == 0 ? ownFlow : at.ref(site.subject));
-  rows_.put(site.outcome == NONE ? 0 : at.field(site.outcome));
-  rows_.put(site.reason == NONE ? 0 : at.field(site.reason));
+  rows_.put(outcome(model_, at, site.outcome));
+  rows_.put(site.reason == NONE ? 0 : wordOf(at, site.reason));
   for (const Index field : {site.choice, site.target, site.page, site.value, site.threshold, site.natural}) optional(field);
   rows_.put(site.forced == NONE ? 0 : at.field(site.forced));
   rows_.put(site.retry == NONE ? 0 : at.field(site.retry));
@@ -122,21 +138,21 @@ Epochs::Epochs(const catalog::Model& model, mfir::Sink& out, std::map<std::strin
       rows_("epochs", {"epoch", "core", "thread", "cause", "cause_flow", "parent_epoch", "ev_squash", "t_squash", "t_recovered", "n_squashed"}, out,
             counts) {}
 
-uint64_t Epochs::take(const Happening& at, const Flow* flow, const std::vector<Flow*>& refs) {
+uint64_t Epochs::take(const Happening& at, uint64_t flow, const std::vector<uint64_t>& refs) {
   for (const catalog::Epoch& rule : model_.epochs) {
-    if (at.type == rule.event && flow != nullptr) {
-      Row row{next_, rule.cause == NONE ? 0 : at.field(rule.cause), flow->id, 0, at.ev, at.time, 0, 0, at.core, at.thread};
+    if (at.type == rule.event && flow != 0) {
+      Row row{next_, rule.cause == NONE ? 0 : at.field(rule.cause), flow, 0, at.ev, at.time, 0, 0, at.core, at.thread};
       open_.emplace(next_, row);
-      latest_[flow->id] = next_++;
-    } else if (at.type == rule.recovered && flow != nullptr && latest_.count(flow->id) != 0) {
-      Row& row = open_.at(latest_[flow->id]);
+      latest_[flow] = next_++;
+    } else if (at.type == rule.recovered && latest_.count(flow) != 0) {
+      Row& row = open_.at(latest_[flow]);
       row.recovered = at.time;
       row.isRecovered = true;
     } else if (at.type == rule.member) {
       // The key that is not the event's own names the cause.
       for (const catalog::Field& field : at.event->fields) {
-        if (field.type != schema::ValueType::KEY || field.flow || refs[field.ref] == nullptr) continue;
-        const auto found = latest_.find(refs[field.ref]->id);
+        if (field.type != schema::ValueType::KEY || field.flow) continue;
+        const auto found = latest_.find(refs[field.ref]);
         if (found == latest_.end()) continue;
         ++open_.at(found->second).count;
         return found->second;

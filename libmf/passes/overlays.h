@@ -22,6 +22,10 @@ class Decisions {
 
  private:
   void put(const Happening& at, const catalog::Site& site, uint64_t ownFlow);
+  // The stream's word (counted from 1, 0 none) of a field: a word of an enum or one that
+  // the simulator coined.
+  uint64_t wordOf(const Happening& at, catalog::Index field);
+  static uint64_t outcome(const catalog::Model& model, const Happening& at, catalog::Index field);
 
   const catalog::Model& model_;
   std::vector<std::vector<const catalog::Site*>> sites_;   // by event type
@@ -66,7 +70,7 @@ class Epochs {
  public:
   Epochs(const catalog::Model& model, mfir::Sink& out, std::map<std::string, uint64_t>& counts);
   // Returns the epoch that the event makes the own flow a member of, 0 none.
-  uint64_t take(const Happening& at, const Flow* flow, const std::vector<Flow*>& refs);
+  uint64_t take(const Happening& at, uint64_t flow, const std::vector<uint64_t>& refs);
   // A flow closes: if it had caused epochs they now know whether it was discarded itself.
   void closed(uint64_t flow, uint64_t epoch);
   void finish();

@@ -95,29 +95,32 @@ void Resolve::take(Happening& at, uint64_t& flowId, uint64_t& prev, uint64_t& pr
     diagnostics_.count("unknown_node", at.event->name, schema::Severity::ERROR, at.ev, cat("node ", at.node()));
   }
   resolveRefs(at);
-  Flow* flow = ownFlow(at);
-  const uint64_t id = flow == nullptr ? 0 : flow->id;
+  Flow* flow = nullptr;
+  Named* closed = nullptr;
+  const uint64_t id = ownFlow(at, flow, closed);
   if (at.event->flow != NONE) refs_[at.event->fields[at.event->flow].ref] = id;
   flowId = id;
-  if (flow != nullptr) {
-    prev = flow->lastEv == 0 ? 0 : at.ev - flow->lastEv;
-    prevGap = flow->lastEv == 0 ? 0 : at.time - flow->lastTime;
-    flow->lastEv = at.ev;
-    flow->lastTime = at.time;
+  if (id != 0) {
+    uint64_t& lastEv = flow != nullptr ? flow->lastEv : closed->lastEv;
+    uint64_t& lastTime = flow != nullptr ? flow->lastTime : closed->lastTime;
+    prev = lastEv == 0 ? 0 : at.ev - lastEv;
+    prevGap = lastEv == 0 ? 0 : at.time - lastTime;
+    lastEv = at.ev;
+    lastTime = at.time;
   }
   decisions_->take(at, id);
   episodes_->take(at, id);
-  const uint64_t epoch = epochs_->take(at, flow, refFlows_);
-  if (flow == nullptr || flow == &carried_ || flow->closed) return;
+  const uint64_t epoch = epochs_->take(at, id, refs_);
+  if (flow == nullptr || flow == &carried_) return;
   lifecycle_->update(at, *flow);
   const Cells& cells = cells_[flow->kind];
   if (epoch != 0 && cells.epoch != SIZE_MAX) {
-    setCell(*flow, cells.epoch, epoch);
+    flow->put(cells.epoch, epoch);
     flow->flags |= SQUASHED;
   }
   if (cells.decision != SIZE_MAX) {
     const catalog::Source& serial = model_.flowKinds[flow->kind].columns[cells.decision].sources.front();
-    if (serial.event == at.type) setCell(*flow, cells.decision, decisions_->bySerial(at.field(serial.field)));
+    if (serial.event == at.type) flow->put(cells.decision, decisions_->bySerial(at.field(serial.field)));
   }
   if (retiring_[at.type] && !at.snapshot) retire(*flow);
   if (const catalog::Close* close = lifecycle_->closes(at, flow->kind)) {
@@ -130,68 +133,79 @@ void Resolve::take(Happening& at, uint64_t& flowId, uint64_t& prev, uint64_t& pr
       }
     }
     closeFlow(*flow, at, reason);
-    epochs_->closed(flow->id, epoch);
+    epochs_->closed(id, epoch);
   }
 }
 
 void Resolve::resolveRefs(Happening& at) {
   refs_.assign(at.event->keyCount, 0);
-  refFlows_.assign(at.event->keyCount, nullptr);
+  refNames_.resize(at.event->keyCount);
   for (Index i = 0; i < at.event->fields.size(); ++i) {
     const catalog::Field& field = at.event->fields[i];
     if (field.type != schema::ValueType::KEY || field.flow || at.field(i) == 0) continue;
-    Flow* named = flows_->find(model_.flowKinds[field.flowKind].keySpace, at.core, at.field(i));
+    const Named* named = flows_->find(model_.flowKinds[field.flowKind].keySpace, at.core, at.field(i));
     if (named == nullptr) {
       diagnostics_.count("unknown_reference", cat(at.event->name, ".", field.name), schema::Severity::INFO, at.ev, cat("key ", at.field(i)));
       continue;
     }
     refs_[field.ref] = named->id;
-    refFlows_[field.ref] = named;
+    refNames_[field.ref] = *named;
   }
 }
 
-Flow* Resolve::ownFlow(const Happening& at) {
-  if (at.event->flow == NONE) return nullptr;
+// The event's flow, opened if the event opens it: `live`, or `closed`, since a flow may
+// be spoken of after its end: a store leaves its queue after it retired.
+uint64_t Resolve::ownFlow(const Happening& at, Flow*& live, Named*& closed) {
+  if (at.event->flow == NONE) return 0;
   const uint64_t key = at.field(at.event->flow);
-  if (key == 0) return at.snapshot ? &carried(at) : nullptr;
+  if (key == 0 && !at.snapshot) return 0;
+  if (key == 0) {
+    live = &carried(at);
+    return live->id;
+  }
   const Index opened = lifecycle_->opens(at);
-  if (opened != NONE) return openFlow(at, opened);
-  Flow* flow = flows_->find(model_.flowKinds[at.event->flowKind].keySpace, at.core, key);
-  if (flow != nullptr) {
-    // A closed flow may still be spoken of: its prefetched line is asked for at last.
-    return flow;
+  if (opened != NONE) {
+    live = openFlow(at, opened);
+    return live->id;
+  }
+  Named* named = flows_->find(model_.flowKinds[at.event->flowKind].keySpace, at.core, key);
+  if (named != nullptr) {
+    live = named->live;
+    closed = named;
+    return named->id;
   }
   diagnostics_.count("orphan_event", at.event->name, at.snapshot ? schema::Severity::INFO : prefixSeverity(), at.ev,
                      cat("key ", key, " names no flow"));
-  flow = openFlow(at, at.event->flowKind);
-  flow->flags |= SYNTH_OPEN;
-  return flow;
+  live = openFlow(at, at.event->flowKind);
+  live->flags |= SYNTH_OPEN;
+  return live->id;
 }
 
 Flow* Resolve::openFlow(const Happening& at, uint32_t kind) {
   const catalog::FlowKind& rule = model_.flowKinds[kind];
   const uint64_t key = at.field(at.event->flow);
-  Flow* before = flows_->find(rule.keySpace, at.core, key);
-  if (before != nullptr && !before->closed) {
-    before->flags |= KEY_REUSED;
+  const Named* before = flows_->find(rule.keySpace, at.core, key);
+  if (before != nullptr && before->live != nullptr) {
+    before->live->flags |= KEY_REUSED;
     diagnostics_.count("key_reused", rule.name, rule.reuseIsError ? schema::Severity::ERROR : schema::Severity::INFO, at.ev,
                        cat("key ", key, " of a live flow opens again"));
-    closeFlow(*before, at, "key_reused");
+    closeFlow(*before->live, at, "key_reused");
   }
   Flow& flow = flows_->open(kind, at.core, key);
   flow.evOpen = at.ev;
   flow.tOpen = at.time;
   flow.thread = at.thread;
   flow.columns.assign(lifecycle_->cells(kind), 0);
-  flow.set.assign(lifecycle_->cells(kind), false);
   if (at.snapshot) flow.flags |= OPEN_AT_START;
   flow.parent = lifecycle_->parent(at, kind);
-  for (size_t k = 0; k < refFlows_.size(); ++k) {
-    const Flow* parent = refFlows_[k];
-    if (parent == nullptr || parent->id != flow.parent) continue;
-    flow.inst = parent->kind == instKind_ ? parent->id : parent->inst;
-    if (flow.core < 0) flow.core = parent->core;
+  flow.inst = kind == instKind_ ? flow.id : 0;
+  for (size_t k = 0; flow.parent != 0 && k < refs_.size(); ++k) {
+    if (refs_[k] != flow.parent) continue;
+    flow.inst = refNames_[k].inst;
+    if (flow.core < 0) flow.core = refNames_[k].core;
+    break;
   }
+  flows_->settle(flow);
   return &flow;
 }
 
@@ -207,17 +221,12 @@ Flow& Resolve::carried(const Happening& at) {
   return carried_;
 }
 
-void Resolve::setCell(Flow& flow, size_t cell, uint64_t value) {
-  flow.columns[cell] = value;
-  flow.set[cell] = true;
-}
-
 void Resolve::retire(Flow& flow) {
   const Cells& cells = cells_[flow.kind];
   if (cells.retireIdx == SIZE_MAX) return;
   const auto core = static_cast<size_t>(std::max(flow.core, 0));
   if (retired_.size() <= core) retired_.resize(core + 1, 0);
-  setCell(flow, cells.retireIdx, retired_[core]++);
+  flow.put(cells.retireIdx, retired_[core]++);
   ++instsRetired_;
   if (core == 0 && cells.pc != SIZE_MAX) {
     retiredHash_ = (retiredHash_ * HASH_FACTOR + flow.columns[cells.pc] % HASH_MODULUS + 1) % HASH_MODULUS;
@@ -236,7 +245,7 @@ void Resolve::writeFlow(Flow& flow) {
   Table& rows = *flowRows_;
   rows.putAll(flow.id, flow.kind, flow.key, flow.incarnation);
   rows.putOrNull(flow.parent);
-  rows.putOrNull(flow.inst);
+  rows.putOrNull(flow.kind == instKind_ ? 0 : flow.inst);
   rows.putAll(std::max(flow.core, 0), flow.thread);
   rows.putOrNull(flow.evOpen);
   rows.putOrNull(flow.evClose);
@@ -271,7 +280,7 @@ void Resolve::writeKind(const Flow& flow, const catalog::FlowKind& kind, size_t 
       case Builtin::DECISION: rows.putOrNull(flow.columns[cell]); continue;
       default: break;
     }
-    flow.set[cell] || column->required ? rows.put(flow.columns[cell]) : rows.putNull();
+    flow.has(cell) || column->required ? rows.put(flow.columns[cell]) : rows.putNull();
   }
   rows.endRow();
 }

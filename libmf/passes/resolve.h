@@ -37,13 +37,12 @@ class Resolve final : public Pass {
  private:
   void take(Happening& at, uint64_t& flow, uint64_t& prev, uint64_t& prevGap);
   void resolveRefs(Happening& at);
-  Flow* ownFlow(const Happening& at);
+  uint64_t ownFlow(const Happening& at, Flow*& live, Named*& closed);
   Flow* openFlow(const Happening& at, uint32_t kind);
   Flow& carried(const Happening& at);
   void closeFlow(Flow& flow, const Happening& at, const std::string& reason);
   void writeFlow(Flow& flow);
   void writeKind(const Flow& flow, const catalog::FlowKind& kind, size_t offset, const catalog::FlowKind* preferred, size_t table);
-  void setCell(Flow& flow, size_t cell, uint64_t value);
   void retire(Flow& flow);
   uint64_t nodeCore(uint64_t node) const;
   uint32_t word(const std::string& text);
@@ -60,7 +59,7 @@ class Resolve final : public Pass {
   std::unordered_map<std::string, uint32_t> wordIndex_;
   std::vector<std::string> newWords_;
   std::vector<uint64_t> refs_;
-  std::vector<Flow*> refFlows_;
+  std::vector<Named> refNames_;                     // parallel to refs_, where those are not 0
   std::vector<uint64_t> retired_;                   // by core
   std::vector<bool> retiring_;                      // by event type: its stage is commit
   Flow carried_;

@@ -137,54 +137,61 @@ uint64_t Tenancies::slotOf(const Happening& at, const catalog::Claim& claim, con
   return has ? at.field(fields.slot) : 0;
 }
 
+Tenant& Tenancies::begin(const Happening& at, uint64_t flow, Index node) {
+  Tenant& tenant = live_[nextTen_];
+  tenant.ten = nextTen_++;
+  tenant.flow = flow;
+  tenant.node = node;
+  tenant.evAcq = at.ev;
+  tenant.tAcq = at.time;
+  tenant.flags = at.snapshot ? OPEN_AT_START : 0;
+  return tenant;
+}
+
+// A flow rarely has two tenancies of one node: the chain is walked to its end.
+void Tenancies::appendToFlow(Tenant& tenant) {
+  tenant.byFlow = true;
+  uint64_t& first = occupancies_[tenant.node].byFlow[tenant.flow];
+  if (first == 0) {
+    first = tenant.ten;
+    return;
+  }
+  Tenant* last = live_.find(first);
+  while (last->next != 0) last = live_.find(last->next);
+  last->next = tenant.ten;
+}
+
 uint64_t Tenancies::acquire(const Happening& at, const catalog::Claim& claim, uint64_t flow, Index node) {
   const catalog::Tenancy& tenancy = model_.tenancies[claim.object];
   Occupancy& held = occupancies_[node];
-  Tenant tenant;
-  tenant.ten = nextTen_++;
-  tenant.flow = flow;
-  tenant.node = node;
-  tenant.evAcq = at.ev;
-  tenant.tAcq = at.time;
+  Tenant& tenant = begin(at, flow, node);
   tenant.occ = held.live++;
-  tenant.flags = at.snapshot ? OPEN_AT_START : 0;
   tenant.slot = slotOf(at, claim, tenancy, node, tenant.hasSlot);
   if (tenant.hasSlot) {
-    const auto [before, isNew] = held.bySlot.emplace(tenant.slot, tenant.ten);
-    if (!isNew) {
-      count("acquire_of_held_slot", at, node);
-      before->second = tenant.ten;
-    }
-  } else {
-    held.byFlow[flow].push_back(tenant.ten);
+    uint64_t& holder = held.bySlot[tenant.slot];
+    if (holder != 0) count("acquire_of_held_slot", at, node);
+    holder = tenant.ten;
   }
+  // Numbered or not: whoever joins names the flow. Nobody joins a line, and one flow
+  // stands for all that were there before the window.
+  if (!tenancy.residency || !tenant.hasSlot) appendToFlow(tenant);
   if (tenancy.residency) residencies_->fill(at, rule(at, claim).residency, tenant.ten, node);
-  const uint64_t ten = tenant.ten;
-  live_.emplace(ten, std::move(tenant));
-  return ten;
+  return tenant.ten;
 }
 
 uint64_t Tenancies::coalesce(const Happening& at, const catalog::Claim& claim, uint64_t flow, Index node) {
-  Occupancy& held = occupancies_[node];
-  const auto found = held.byFlow.find(at.ref(claim.other));
-  if (at.ref(claim.other) == 0 || found == held.byFlow.end()) {
+  const uint64_t* found = occupancies_[node].byFlow.find(at.ref(claim.other));
+  if (at.ref(claim.other) == 0 || found == nullptr) {
     count("merge_without_owner", at, node);
     return 0;
   }
-  Tenant* owner = &live_.at(found->second.front());
-  if (owner->owner != 0) owner = &live_.at(owner->owner);   // it waits in another's entry itself
-  Tenant tenant;
-  tenant.ten = nextTen_++;
-  tenant.flow = flow;
-  tenant.node = node;
-  tenant.owner = owner->ten;
-  tenant.evAcq = at.ev;
-  tenant.tAcq = at.time;
-  tenant.flags = at.snapshot ? OPEN_AT_START : 0;
-  owner->joiners.push_back(tenant.ten);
-  held.byFlow[flow].push_back(tenant.ten);
+  const Tenant* named = live_.find(*found);
+  const uint64_t owner = named->owner != 0 ? named->owner : named->ten;   // it may wait in another's entry itself
+  Tenant& tenant = begin(at, flow, node);
+  tenant.owner = owner;
+  appendToFlow(tenant);
   const uint64_t ten = tenant.ten;
-  live_.emplace(ten, std::move(tenant));
+  live_.find(owner)->joiners.push_back(ten);
   return ten;
 }
 
@@ -193,48 +200,43 @@ void Tenancies::release(const Happening& at, const catalog::Claim& claim, uint64
   Occupancy& held = occupancies_[node];
   bool hasSlot = false;
   const uint64_t slot = slotOf(at, claim, tenancy, node, hasSlot);
-  uint64_t ten = 0;
-  if (hasSlot) {
-    const auto found = held.bySlot.find(slot);
-    if (found != held.bySlot.end()) ten = found->second;
-  } else if (const auto found = held.byFlow.find(flow); found != held.byFlow.end()) {
-    ten = found->second.front();
-  }
-  if (ten == 0) {
+  const uint64_t* found = hasSlot ? held.bySlot.find(slot) : held.byFlow.find(flow);
+  if (found == nullptr) {
     count("release_without_acquire", at, node);
     return;
   }
-  const Tenant tenant = std::move(live_.at(ten));
-  live_.erase(ten);
-  forget(tenant);
+  const Tenant tenant = end(*found);
   if (tenant.owner == 0) --held.live;
   const uint64_t reason = reasonWord(at, claim);
   write(tenant, at.ev, at.time, reason);
   releaseJoiners(tenant, at, reason);
-  if (tenancy.residency) residencies_->evict(at, rule(at, claim).residency, ten, flow, madeDecision_ ? decisions_ : 0);
+  if (tenancy.residency) residencies_->evict(at, rule(at, claim).residency, tenant.ten, flow, madeDecision_ ? decisions_ : 0);
 }
 
-void Tenancies::forget(const Tenant& tenant) {
+Tenant Tenancies::end(uint64_t ten) {
+  Tenant tenant = std::move(*live_.find(ten));
+  live_.erase(ten);
   Occupancy& held = occupancies_[tenant.node];
   if (tenant.hasSlot) {
-    const auto found = held.bySlot.find(tenant.slot);
-    if (found != held.bySlot.end() && found->second == tenant.ten) held.bySlot.erase(found);
-    return;
+    const uint64_t* holder = held.bySlot.find(tenant.slot);
+    if (holder != nullptr && *holder == ten) held.bySlot.erase(tenant.slot);
   }
-  const auto found = held.byFlow.find(tenant.flow);
-  if (found == held.byFlow.end()) return;
-  std::erase(found->second, tenant.ten);
-  if (found->second.empty()) held.byFlow.erase(found);
+  if (!tenant.byFlow) return tenant;
+  uint64_t& first = held.byFlow[tenant.flow];
+  if (first == ten) {
+    first = tenant.next;
+    if (first == 0) held.byFlow.erase(tenant.flow);
+    return tenant;
+  }
+  Tenant* before = live_.find(first);
+  while (before->next != ten) before = live_.find(before->next);
+  before->next = tenant.next;
+  return tenant;
 }
 
 void Tenancies::releaseJoiners(const Tenant& owner, const Happening& at, uint64_t reason) {
   for (const uint64_t ten : owner.joiners) {
-    const auto found = live_.find(ten);
-    if (found == live_.end()) continue;
-    const Tenant joiner = std::move(found->second);
-    live_.erase(found);
-    forget(joiner);
-    write(joiner, at.ev, at.time, reason);
+    if (live_.find(ten) != nullptr) write(end(ten), at.ev, at.time, reason);
   }
 }
 
@@ -287,18 +289,19 @@ void Tenancies::rows(mfir::RowBatch&& batch) {
 void Tenancies::gate(const mfir::Gate& gate) {
   if (gate.snapshot) snapshotSeen_ = true;
   if (!gate.roi && !gate.shut.empty()) {
-    for (auto& [ten, tenant] : live_) tenant.flags |= COVERAGE_GAP;
+    live_.each([](uint64_t, Tenant& tenant) { tenant.flags |= COVERAGE_GAP; });
   }
   out_.gate(gate);
 }
 
 void Tenancies::finish(mfir::End& end) {
   std::vector<uint64_t> left;
-  for (const auto& [ten, tenant] : live_) left.push_back(ten);
+  live_.each([&](uint64_t ten, const Tenant&) { left.push_back(ten); });
   std::sort(left.begin(), left.end());
   for (const uint64_t ten : left) {
-    live_.at(ten).flags |= OPEN_AT_END;
-    write(live_.at(ten), 0, 0, 0);
+    Tenant& tenant = *live_.find(ten);
+    tenant.flags |= OPEN_AT_END;
+    write(tenant, 0, 0, 0);
   }
   residencies_->finish();
   waits_->finish();

@@ -17,6 +17,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "libmf/base/flat_map.h"
 #include "libmf/passes/claims.h"
 #include "libmf/passes/pass.h"
 #include "libmf/passes/residency.h"
@@ -27,8 +28,10 @@ namespace mf::passes {
 struct Tenant {
   uint64_t ten = 0, flow = 0, slot = 0, owner = 0;   // owner: of a coalesced one
   uint64_t evAcq = 0, tAcq = 0, occ = 0, flags = 0;
+  uint64_t next = 0;                                 // the flow's next tenancy of this node, 0 none
   uint32_t node = 0;                                 // index
   bool hasSlot = false;
+  bool byFlow = false;                               // found by its flow, numbered or not
   std::vector<uint64_t> joiners;                     // tenancies that coalesced onto it
 };
 
@@ -48,8 +51,8 @@ class Tenancies final : public Pass {
   // Live owners of one node.
   struct Occupancy {
     uint64_t live = 0;
-    std::unordered_map<uint64_t, uint64_t> bySlot;                  // slot -> tenancy
-    std::unordered_map<uint64_t, std::vector<uint64_t>> byFlow;     // flow -> its tenancies, oldest first
+    FlatMap<uint64_t> bySlot;   // slot -> tenancy
+    FlatMap<uint64_t> byFlow;   // flow -> the oldest of its tenancies, each with the next
   };
   struct Rule {   // a tenancy's field names, as indexes of one event
     catalog::Index slot = catalog::NONE, reason = catalog::NONE;
@@ -62,7 +65,9 @@ class Tenancies final : public Pass {
   uint64_t coalesce(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
   void release(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
   void releaseJoiners(const Tenant& owner, const Happening& at, uint64_t reason);
-  void forget(const Tenant& tenant);
+  Tenant& begin(const Happening& at, uint64_t flow, catalog::Index node);
+  void appendToFlow(Tenant& tenant);
+  Tenant end(uint64_t ten);                          // takes it out of every table
   uint64_t slotOf(const Happening& at, const catalog::Claim& claim, const catalog::Tenancy& tenancy, catalog::Index node, bool& has) const;
   void write(const Tenant& tenant, uint64_t evRel, uint64_t tRel, uint64_t reason);
   uint64_t reasonWord(const Happening& at, const catalog::Claim& claim);
@@ -72,7 +77,7 @@ class Tenancies final : public Pass {
   std::unique_ptr<ClaimNodes> nodes_;
   std::vector<std::vector<Rule>> rules_;             // by event type, claim
   std::vector<Occupancy> occupancies_;               // by node index
-  std::unordered_map<uint64_t, Tenant> live_;        // by tenancy
+  FlatMap<Tenant> live_;                             // by tenancy
   std::unique_ptr<Table> tenancyRows_;
   std::unique_ptr<Residencies> residencies_;
   std::unique_ptr<Waits> waits_;

@@ -161,7 +161,9 @@ void retirementDone(C& cpu, long count)
 template <typename C>
 void phaseEnds(C& cpu)
 {
-  if (!cpu.warmup) mf_phase(static_cast<int>(cpu.cpu), 0, 0);
+  if (cpu.warmup) return;
+  now(cpu.current_time); // a memory channel may be ahead
+  mf_phase(static_cast<int>(cpu.cpu), 0, 0);
 }
 
 template <typename C, typename I, typename A>

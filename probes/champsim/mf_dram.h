@@ -26,7 +26,7 @@ template <typename D, typename E>
 void dramInserted(D& dram, E& entry, const Packet& packet)
 {
   entry->mf_.queue = 0;
-  entry->mf_.tried = entry->mf_.stalled = false;
+  entry->mf_.tried = entry->mf_.stalled = 0;
   if (!mf_on(MF_DRAM)) return;
   dequeued(packet);
   mf_dram_insert(queueOf(dram, entry), packet.id, slotOf(dram, entry));
@@ -70,7 +70,7 @@ void banksBusy(const D& dram)
     const std::size_t bank = dram.bank_request_index(entry->address);
     const auto& holder = dram.bank_request[bank];
     if (!holder.valid) continue;
-    entry->mf_.stalled = true;
+    entry->mf_.stalled = 1;
     mf_dram_wait(static_cast<uint16_t>(dram.mf_.bank + bank), entry->mf_.id, (*holder.pkt)->mf_.id);
   }
 }
@@ -88,7 +88,7 @@ void busBusy(const D& dram, const B& request)
 {
   const Packet& packet = (*request.pkt)->mf_;
   if (packet.tried) return;
-  packet.tried = true;
+  packet.tried = 1;
   if (!mf_on(MF_DRAM)) return;
   const bool turning = dram.active_request == dram.bank_request.end();
   mf_dram_wait(dram.mf_.bus, packet.id, turning ? NONE : (*dram.active_request->pkt)->mf_.id);

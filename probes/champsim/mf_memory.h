@@ -17,10 +17,8 @@ inline uint8_t endOf(const Packet& packet, uint8_t end) { return packet.above ? 
 // ---- Birth ------------------------------------------------------------------------------------------------
 inline Packet born(uint8_t op)
 {
-  Packet packet;
-  packet.id = mf_key();
-  packet.op = op;
-  packet.fresh = true;
+  Packet packet(mf_key(), op);
+  packet.fresh = 1;
   return packet;
 }
 
@@ -56,7 +54,7 @@ void writeback(R& request, const Packet& displacing)
 inline Packet translationOf(const Packet& translated)
 {
   Packet packet = born(translated.op);
-  packet.translation = true;
+  packet.translation = 1;
   birth = {NONE, translated.id, NONE};
   return packet;
 }
@@ -73,8 +71,8 @@ inline Packet below(const Packet& packet, bool waits)
 {
   Packet sent = packet;
   sent.queue = 0;
-  sent.above = packet.above || waits;
-  sent.tried = sent.stalled = false;
+  if (waits) sent.above = 1;
+  sent.tried = sent.stalled = 0;
   return sent;
 }
 
@@ -84,9 +82,9 @@ void queuedEvents(const Packet& packet, uint16_t queue, uint64_t vaddr);
 template <typename R>
 void queued(R& request, uint16_t queue)
 {
-  request.mf_.queue = queue;
+  request.mf_.waitsIn(queue);
   if (mf_on(MEMORY)) queuedEvents(request.mf_, queue, number(request.v_address));
-  request.mf_.fresh = false;
+  request.mf_.fresh = 0;
 }
 
 inline void dequeued(const Packet& packet)
@@ -141,8 +139,8 @@ template <typename C, typename P>
 void operating(const C& cache, const P& packet)
 {
   if (cache.mf_.prefetcher == 0) return;
-  retrying = packet.mf_.tried;
-  packet.mf_.tried = true;
+  retrying = packet.mf_.tried != 0;
+  packet.mf_.tried = 1;
   mf_set_current(packet.mf_.id, NONE);
 }
 
@@ -172,7 +170,7 @@ void refused(const C& cache, const P& packet, uint8_t reason, uint16_t queue)
 {
   pending.kind = Pending::NOTHING;
   if (packet.mf_.stalled) return;
-  packet.mf_.stalled = true;
+  packet.mf_.stalled = 1;
   if (mf_on(cache.mf_.domain)) refusedEvent(cache.mf_.node, cache.mf_.isTlb, packet.mf_.id, reason, queue);
 }
 
@@ -269,10 +267,8 @@ bool refuses(C& cache, const A& address, bool here, bool full)
 template <typename C>
 Packet requested(const C& cache, uint16_t queue)
 {
-  Packet packet;
-  packet.id = cache.mf_.request;
-  packet.op = MF_OP_PREFETCH;
-  packet.queue = queue;
+  Packet packet(cache.mf_.request, MF_OP_PREFETCH);
+  packet.waitsIn(queue);
   return packet;
 }
 

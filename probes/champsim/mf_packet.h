@@ -14,15 +14,23 @@ struct mf_access;  // sees private members; a friend of ChampSim's classes
 
 namespace mf
 {
+// Eight bytes, since ChampSim copies it along whenever it moves a request.
 struct Packet {
-  uint64_t id = 0;
-  uint16_t queue = 0;          // node of the queue it waits in, 0 none
-  uint8_t op = 0;              // MF_OP_...; of a translation: of the packet that is translated
-  bool above = false;          // a miss register further up waits for it under the same id
-  bool fresh = false;          // not in any queue yet
-  bool translation = false;    // asks for a translation
-  mutable bool tried = false;  // looked up here before and refused
-  mutable bool stalled = false;
+  uint64_t id : 40;                    // its key
+  uint64_t queue : 14;                 // node of the queue it waits in, 0 none
+  uint64_t op : 3;                     // MF_OP_...; of a translation: of the packet that is translated
+  uint64_t above : 1;                  // a miss register further up waits for it under the same key
+  uint64_t fresh : 1;                  // not in any queue yet
+  uint64_t translation : 1;            // asks for a translation
+  mutable uint64_t tried : 1;          // looked up here before and refused
+  mutable uint64_t stalled : 1;
+
+  Packet() : Packet(0, 0) {}
+  Packet(uint64_t key, uint8_t what)
+      : id(key & 0xffffffffff), queue(0), op(what & 7u), above(0), fresh(0), translation(0), tried(0), stalled(0)
+  {
+  }
+  void waitsIn(uint16_t node) { queue = node & 0x3fffu; }
 };
 
 // Nodes of a channel's queues.

@@ -15,21 +15,29 @@ constexpr size_t RETAINED = 4096;
 Arbiters::Arbiters(const catalog::Model& model) : nodes_(model.nodes.size()) {
   for (const catalog::Event& event : model.events) {
     for (const catalog::Claim& claim : event.claims) {
-      if (claim.role == schema::Role::DENY && claim.other != catalog::NONE) winners_ = true;
+      if (claim.role != schema::Role::DENY || claim.other == catalog::NONE) continue;
+      for (catalog::Index i = 0; i < nodes_.size(); ++i) {
+        if (model.nodes[i].kind == model.arbiterKinds[claim.object]) nodes_[i].winners = winners_ = true;
+      }
     }
   }
 }
 
-void Arbiters::deny(catalog::Index node, uint64_t flow, uint64_t winner) { nodes_[node].denied.insert_or_assign(flow, winner); }
+// A later refusal that names no winner does not unname the one named before.
+void Arbiters::deny(catalog::Index node, uint64_t flow, uint64_t winner) {
+  uint64_t& recorded = nodes_[node].denied[flow];
+  if (winner == 0) return;
+  recorded = winner;
+}
 
 std::optional<Cause> Arbiters::takeDenial(catalog::Index node, uint64_t flow) {
   Node& here = nodes_[node];
-  const auto denial = here.denied.find(flow);
-  if (denial == here.denied.end()) return std::nullopt;
-  const uint64_t winner = denial->second;
-  here.denied.erase(denial);
-  const auto recorded = here.grants.find(winner);
-  if (winner != 0 && recorded != here.grants.end()) return recorded->second;
+  const uint64_t* denial = here.denied.find(flow);
+  if (denial == nullptr) return std::nullopt;
+  const uint64_t winner = *denial;
+  here.denied.erase(flow);
+  const Cause* recorded = winner == 0 ? nullptr : here.grants.find(winner);
+  if (recorded != nullptr) return *recorded;
   return here.lastFlow == flow ? here.other : here.last;
 }
 
@@ -38,7 +46,7 @@ void Arbiters::grant(catalog::Index node, uint64_t flow, uint64_t ev, uint64_t t
   if (here.lastFlow != flow) here.other = here.last;
   here.lastFlow = flow;
   here.last = {ev, time};
-  if (winners_) here.grants.insert_or_assign(flow, here.last);
+  if (here.winners) here.grants[flow] = here.last;
 }
 
 void Arbiters::closed(uint64_t flow) {

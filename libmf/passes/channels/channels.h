@@ -7,9 +7,9 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
+#include "libmf/base/flat_map.h"
 #include "libmf/catalog/model.h"
 #include "libmf/passes/lifecycle.h"
 
@@ -54,7 +54,7 @@ class Producers {
   size_t spaces_;
   std::vector<std::unique_ptr<Page>> pages_;    // by flow / PAGE; freed when all are gone
   std::deque<uint64_t> closing_;
-  std::vector<std::unordered_map<uint64_t, Cause>> byNumber_;   // by namespace: keys that are no flows
+  std::vector<FlatMap<Cause>> byNumber_;   // by namespace: keys that are no flows
   std::vector<std::deque<uint64_t>> numbers_;                   // in order of production, to forget
 };
 
@@ -65,9 +65,9 @@ class Occupancies {
 
   void acquire(catalog::Index node, uint64_t ev);
   void release(catalog::Index node, uint64_t ev, uint64_t time);
-  void stall(catalog::Index node, uint64_t flow) { nodes_[node].stalled.insert_or_assign(flow, true); }
+  void stall(catalog::Index node, uint64_t flow) { nodes_[node].stalled[flow] = true; }
   // Whether the flow was refused since it last acquired here; forgets it.
-  bool takeStall(catalog::Index node, uint64_t flow) { return nodes_[node].stalled.erase(flow) > 0; }
+  bool takeStall(catalog::Index node, uint64_t flow) { return nodes_[node].stalled.erase(flow); }
   // The release that ended the last full period, if there was one.
   Cause enabling(catalog::Index node) const { return nodes_[node].firstRelease; }
   void closed(uint64_t flow);
@@ -77,7 +77,7 @@ class Occupancies {
     int64_t live = 0;
     bool wasFull = false;
     Cause firstRelease;
-    std::unordered_map<uint64_t, bool> stalled;
+    FlatMap<bool> stalled;
   };
   void settle(catalog::Index node);
 
@@ -101,11 +101,12 @@ class Arbiters {
     uint64_t lastFlow = 0;
     Cause last;            // latest grant, to lastFlow
     Cause other;           // latest grant to any other flow
-    std::unordered_map<uint64_t, uint64_t> denied;    // flow -> recorded winner, 0 none
-    std::unordered_map<uint64_t, Cause> grants;       // by flow, where winners are recorded
+    FlatMap<uint64_t> denied;    // flow -> recorded winner, 0 none
+    FlatMap<Cause> grants;       // by flow, where winners are recorded
+    bool winners = false;        // denials here may record them
   };
   std::vector<Node> nodes_;
-  bool winners_ = false;   // some claim records winners
+  bool winners_ = false;   // some node does
   std::deque<uint64_t> closing_;
 };
 
@@ -115,16 +116,15 @@ class Writers {
   explicit Writers(const catalog::Model& model) : byState_(model.states.size() * std::max<size_t>(model.nodes.size(), 1)), nodes_(std::max<size_t>(model.nodes.size(), 1)) {}
 
   void write(catalog::Index state, catalog::Index node, uint64_t key, uint64_t ev, uint64_t time) {
-    byState_[state * nodes_ + node].insert_or_assign(key, Cause{ev, time});
+    byState_[state * nodes_ + node][key] = Cause{ev, time};
   }
   Cause last(catalog::Index state, catalog::Index node, uint64_t key) const {
-    const auto& keys = byState_[state * nodes_ + node];
-    const auto found = keys.find(key);
-    return found == keys.end() ? Cause() : found->second;
+    const Cause* found = byState_[state * nodes_ + node].find(key);
+    return found == nullptr ? Cause() : *found;
   }
 
  private:
-  std::vector<std::unordered_map<uint64_t, Cause>> byState_;
+  std::vector<FlatMap<Cause>> byState_;
   size_t nodes_;
 };
 

@@ -30,8 +30,8 @@ Producers::Key Producers::key(const Happening& at, const catalog::Claim& claim, 
 
 Cause Producers::latest(Index space, const Key& key) const {
   if (!key.byFlow) {
-    const auto found = byNumber_[space].find(key.value);
-    return found == byNumber_[space].end() ? Cause() : found->second;
+    const Cause* found = byNumber_[space].find(key.value);
+    return found == nullptr ? Cause() : *found;
   }
   const size_t page = key.value / PAGE;
   if (page >= pages_.size() || pages_[page] == nullptr) return {};
@@ -40,7 +40,9 @@ Cause Producers::latest(Index space, const Key& key) const {
 
 void Producers::produce(Index space, const Key& key, uint64_t ev, uint64_t time) {
   if (!key.byFlow) {
-    const auto [place, isNew] = byNumber_[space].insert_or_assign(key.value, Cause{ev, time});
+    Cause& place = byNumber_[space][key.value];
+    const bool isNew = place.ev == 0;
+    place = {ev, time};
     if (!isNew) return;
     numbers_[space].push_back(key.value);
     if (numbers_[space].size() > RETAINED) {

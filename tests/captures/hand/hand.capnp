@@ -33,6 +33,15 @@ const hand :Mf.Catalog = (
       (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true)], claims = [(role = release, on = "pool")]),
     (name = "pool.full", domain = "core", fields = [
       (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true)], claims = [(role = stall, on = "pool")]),
+    (name = "desk.take", domain = "core", doc = "A pool whose entries have numbers.", fields = [
+      (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "slot", type = u16)],
+     claims = [(role = acquire, on = "desk")]),
+    (name = "desk.join", domain = "core", fields = [
+      (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "owner", type = key, of = "unit")],
+     claims = [(role = coalesce, on = "desk", other = "owner")]),
+    (name = "desk.give", domain = "core", fields = [
+      (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "slot", type = u16)],
+     claims = [(role = release, on = "desk")]),
     (name = "port.grant", domain = "core", fields = [
       (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true)], claims = [(role = grant, on = "port")]),
     (name = "port.deny", domain = "core", fields = [
@@ -49,6 +58,16 @@ const hand :Mf.Catalog = (
     (name = "store.read", domain = "cache", fields = [
       (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "line", type = address, of = "phys", grain = "line")],
      claims = [(role = read, on = "stored_lines", key = ["line"])]),
+    (name = "brief.open", domain = "core", doc = "A unit that is soon forgotten.", fields = [
+      (name = "node", type = node), (name = "brief", type = key, of = "brief", flow = true)]),
+    (name = "brief.close", domain = "core", fields = [
+      (name = "node", type = node), (name = "brief", type = key, of = "brief", flow = true)]),
+    (name = "brief.make", domain = "core", fields = [
+      (name = "node", type = node), (name = "brief", type = key, of = "brief", flow = true)],
+     claims = [(role = produce, on = "brief_result", key = ["brief"])]),
+    (name = "brief.use", domain = "core", fields = [
+      (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "from", type = key, of = "brief")],
+     claims = [(role = consume, on = "brief_result", key = ["from"])]),
     (name = "pick", domain = "core", doc = "The unit decides.", fields = [
       (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "ord", type = u64), (name = "value", type = i64),
       (name = "threshold", type = i64), (name = "serial", type = u64)]),
@@ -56,8 +75,9 @@ const hand :Mf.Catalog = (
   flows = [
     (name = "unit", table = "units", opens = [(event = "unit.open")], closes = [(event = "unit.close", reason = "done")], parent = ["parent"],
      reuse = implicitClose, retain = 65536, doc = "A unit of work.",
-     columns = [(name = "t_open_at", from = [(event = "unit.open", take = time)]), (name = "steps", required = true, from = [(event = "unit.step", take = count)])])],
-  tenancies = [(name = "pool", kind = "pool")],
+     columns = [(name = "t_open_at", from = [(event = "unit.open", take = time)]), (name = "steps", required = true, from = [(event = "unit.step", take = count)])]),
+    (name = "brief", opens = [(event = "brief.open")], closes = [(event = "brief.close", reason = "done")], reuse = implicitClose, retain = 1)],
+  tenancies = [(name = "pool", kind = "pool"), (name = "desk", kind = "desk", slot = "slot")],
   states = [(name = "stored_lines", kind = "store", key = "phys line", initialAbsent = true)],
   sites = [(name = "pick", event = "pick", kind = "core", ordinal = "ord", value = "value", threshold = "threshold")],
 );

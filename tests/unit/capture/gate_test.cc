@@ -39,7 +39,7 @@ TEST(Gates, StayOpenUntilTheLastCoreEnds) {
   EXPECT_EQ(storyOf("--domains core", "begin phase=0 phase=1 events=10 end=1 events=10 end=0 done"),
             "0 roi 0 +core fromStart (sim) after 0\n"
             "0 +core fromStart (sim) after 0\n"
-            "0 roi 1 +core (sim) after 0\n"
+            "0 roi 1 +core fromStart (sim) after 0\n"
             "10 roi 1 -core (sim) after 10\n"
             "20 roi 0 -core (sim) after 20\n"
             "20 -core (sim) after 20\n");

@@ -1,0 +1,26 @@
+mf-probe is told what it cannot do.
+
+$ mf-probe
+mf-probe: takes a simulator, its tree, and one of --apply, --check and --revert
+see mf-probe(1)
+[2]
+$ mf-probe champsim tree --apply --check
+mf-probe: takes a simulator, its tree, and one of --apply, --check and --revert
+see mf-probe(1)
+[2]
+$ mf-probe vax tree --check
+mf-probe: there is no probe for 'vax'; there is one for champsim
+see mf-probe(1)
+[2]
+$ mf-probe champsim none --check
+mf-probe: 'none' does not exist
+[3]
+$ touch file && mf-probe champsim file --apply
+mf-probe: 'file' is not a directory
+[3]
+$ mkdir empty && mf-probe champsim empty --apply
+mf-probe: 'empty' is not a tree of ChampSim: it has no src/cache.cc
+[3]
+$ mf-probe champsim empty --revert --files none
+mf-probe: cannot read 'none': No such file or directory
+[3]
