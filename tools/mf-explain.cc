@@ -27,7 +27,8 @@ std::optional<uint64_t> numberOf(const char* option, const std::string& text) {
 int main(int argc, char** argv) {
   return mf::cli::run("mf-explain", [&] {
     std::string top, episode, inst, pc, line, format = "text";
-    mf::cli::CommandLine command("mf-explain", "run.db --top N | --episode N | --inst [CORE:]N | --pc 0x.. | --line 0x..",
+    mf::cli::CommandLine command("mf-explain",
+                                 "run.db --top N | --episode N | --inst [CORE:]N | --pc 0x.. | --line 0x..",
                                  "Explains stalls of the reorder buffer's head: where their time went, and why.");
     auto add = command.table().add_options();
     add("top,n", value(&top)->value_name("N"), "the N longest (of --pc or --line: of those)");
@@ -39,13 +40,17 @@ int main(int argc, char** argv) {
     command.positional("bundle", 1);
     if (!command.parse(mf::cli::argumentsOf(argc, argv))) return Status::DONE;
     if (command.values().count("bundle") == 0) throw Error("no bundle is named", Status::MISUSE);
-    if (format != "text" && format != "json") throw Error(mf::cat("there is no format ", mf::quoted(format), "; there are text and json"), Status::MISUSE);
-    const mf::explain::Subject subject{numberOf("top", top), numberOf("episode", episode), inst, numberOf("pc", pc), numberOf("line", line)};
+    if (format != "text" && format != "json")
+      throw Error(mf::cat("there is no format ", mf::quoted(format), "; there are text and json"), Status::MISUSE);
+    const mf::explain::Subject subject{numberOf("top", top), numberOf("episode", episode), inst, numberOf("pc", pc),
+                                       numberOf("line", line)};
 
     const auto db = mf::store::Database::openBundle(command.values()["bundle"].as<std::vector<std::string>>().front());
-    if (const std::string error = mf::store::attachChunks(db.raw()); !error.empty()) throw Error(mf::cat(mf::quoted(db.path()), " is damaged: ", error));
+    if (const std::string error = mf::store::attachChunks(db.raw()); !error.empty())
+      throw Error(mf::cat(mf::quoted(db.path()), " is damaged: ", error));
     const auto episodes = mf::explain::episodesOf(db, subject);
-    if (episodes.empty()) throw Error(mf::cat("no stall of ", mf::explain::nameOf(subject), " is on record"), Status::NO);
+    if (episodes.empty())
+      throw Error(mf::cat("no stall of ", mf::explain::nameOf(subject), " is on record"), Status::NO);
     mf::explain::Evidence evidence(db);
     bool found = false, first = true;
     for (const int64_t each : episodes) {

@@ -19,13 +19,15 @@ using mf::cli::po::value;
 
 // Options that are parameters of an analysis are not in the table: taken out before it
 // is parsed. Both "--min-cycles 20" and "--min-cycles=20" are understood.
-std::vector<std::string> takeParameters(std::vector<std::string> arguments, const mf::cli::po::options_description& table,
+std::vector<std::string> takeParameters(std::vector<std::string> arguments,
+                                        const mf::cli::po::options_description& table,
                                         mf::query::Arguments& parameters) {
   std::vector<std::string> rest;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     const size_t equals = word.find('=');
-    const std::string option = word.starts_with("--") ? word.substr(2, equals == std::string::npos ? equals : equals - 2) : "";
+    const std::string option =
+        word.starts_with("--") ? word.substr(2, equals == std::string::npos ? equals : equals - 2) : "";
     if (option.empty() || table.find_nothrow(option, false)) {
       rest.push_back(word);
       continue;
@@ -66,9 +68,11 @@ int main(int argc, char** argv) {
     mf::query::Request request;
     std::vector<std::string> packages;
     bool replace = false;
-    mf::cli::CommandLine line("mf-query", "run.db [SQL | ANALYSIS [--PARAMETER VALUE]...]", "Asks a bundle: SQL, or a named analysis.");
+    mf::cli::CommandLine line("mf-query", "run.db [SQL | ANALYSIS [--PARAMETER VALUE]...]",
+                              "Asks a bundle: SQL, or a named analysis.");
     auto add = line.table().add_options();
-    add("file,f", value(&request.file)->value_name("FILE"), "SQL from FILE (default without a question: standard input)");
+    add("file,f", value(&request.file)->value_name("FILE"),
+        "SQL from FILE (default without a question: standard input)");
     add("list,l", bool_switch(&request.list), "list the analyses, and whether run.db can answer them");
     add("describe,H", bool_switch(&request.help), "say all about one analysis");
     add("all", bool_switch(&request.all), "with -l: building blocks too; with reconcile: what matches too");
@@ -84,12 +88,15 @@ int main(int argc, char** argv) {
     add("package", value(&packages)->value_name("DIR")->composing(), "a folder of analyses to add; may be repeated");
     add("replace", bool_switch(&replace), "let an added analysis replace one of its name");
     line.positional("arguments", -1);
-    if (!line.parse(takeParameters(mf::cli::argumentsOf(argc, argv), line.table(), request.arguments))) return mf::Status::DONE;
-    if (line.values().count("arguments") != 0) request.positional = line.values()["arguments"].as<std::vector<std::string>>();
+    if (!line.parse(takeParameters(mf::cli::argumentsOf(argc, argv), line.table(), request.arguments)))
+      return mf::Status::DONE;
+    if (line.values().count("arguments") != 0)
+      request.positional = line.values()["arguments"].as<std::vector<std::string>>();
 
     const mf::query::Library library(packages, replace);
     const mf::query::Surroundings around{
-        library, [](std::string_view text) { mf::writeFully(STDOUT_FILENO, text.data(), text.size(), "standard output"); },
+        library,
+        [](std::string_view text) { mf::writeFully(STDOUT_FILENO, text.data(), text.size(), "standard output"); },
         [](const std::string& text) { mf::cli::say("mf-query", text); }, [] { return mf::readWholeFile("-"); },
         [&] { return readSegments(library); }};
     return mf::query::answer(request, around);

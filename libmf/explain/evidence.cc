@@ -15,13 +15,16 @@ constexpr size_t MOST_JOINS = 8;
 
 Evidence::Evidence(const store::Database& db)
     : db_(db),
-      event_(db.prepare("SELECT e.t, y.name, y.domain, e.flow, e.node, e.prev FROM events e JOIN event_types y ON y.type = e.type WHERE e.ev = ?1")),
+      event_(db.prepare("SELECT e.t, y.name, y.domain, e.flow, e.node, e.prev FROM events e JOIN event_types y ON "
+                        "y.type = e.type WHERE e.ev = ?1")),
       flow_(db.prepare("SELECT kind, key, parent, inst, ev_close FROM flows WHERE flow = ?1")),
       edges_(db.prepare("SELECT u, chan, binding, via_node FROM edges WHERE v = ?1 ORDER BY u DESC, edge")),
-      decision_(db.prepare("SELECT s.node, s.name, d.ord, d.outcome, d.reason, d.value, d.threshold, d.choice, d.forced "
-                           "FROM decisions d JOIN sites s ON s.site = d.site WHERE d.ev = ?1 ORDER BY s.node IS NULL, d.dec LIMIT 1")),
-      owner_(db.prepare("SELECT o.flow FROM tenancies w JOIN tenancies o ON o.ten = w.owner_ten WHERE w.flow = ?1 AND w.role_c = 1 "
-                        "ORDER BY w.ten DESC LIMIT 1")),
+      decision_(db.prepare(
+          "SELECT s.node, s.name, d.ord, d.outcome, d.reason, d.value, d.threshold, d.choice, d.forced "
+          "FROM decisions d JOIN sites s ON s.site = d.site WHERE d.ev = ?1 ORDER BY s.node IS NULL, d.dec LIMIT 1")),
+      owner_(db.prepare(
+          "SELECT o.flow FROM tenancies w JOIN tenancies o ON o.ten = w.owner_ten WHERE w.flow = ?1 AND w.role_c = 1 "
+          "ORDER BY w.ten DESC LIMIT 1")),
       inst_(db.prepare("SELECT core, retire_idx, pc, opclass, seq FROM insts WHERE flow = ?1")),
       packet_(db.prepare("SELECT requester, op, line FROM packets WHERE flow = ?1")),
       end_(db.prepare("SELECT max(ev) FROM events WHERE flow = ?1")),
@@ -35,7 +38,8 @@ std::optional<Event> Evidence::event(int64_t ev) {
   event_.reset();
   event_.bind(1, ev);
   if (!event_.step()) return std::nullopt;
-  return Event{ev, event_.integer(0), event_.text(1), event_.text(2), event_.maybe(3), event_.maybe(4), event_.maybe(5)};
+  return Event{
+      ev, event_.integer(0), event_.text(1), event_.text(2), event_.maybe(3), event_.maybe(4), event_.maybe(5)};
 }
 
 std::optional<Flow> Evidence::flow(int64_t flow) {
@@ -122,7 +126,8 @@ std::string Evidence::who(int64_t id) {
   if (!found) return cat("flow ", id);
   if (found->kind == "inst") {
     const std::string name = instName(id);
-    return cat(inst_.isNull(3) ? "instruction" : inst_.text(3), " #", name, " at ", hex(static_cast<uint64_t>(inst_.integer(2))));
+    return cat(inst_.isNull(3) ? "instruction" : inst_.text(3), " #", name, " at ",
+               hex(static_cast<uint64_t>(inst_.integer(2))));
   }
   packet_.reset();
   packet_.bind(1, id);

@@ -44,7 +44,7 @@ class Evidence {
   // The flow and those whose entry or miss it joined, its own first.
   std::vector<int64_t> joined(int64_t flow);
 
-  std::string node(std::optional<int64_t> id) const;   // "" for none
+  std::string node(std::optional<int64_t> id) const;  // "" for none
   // "load #4711 at 0x400123", "packet 17 (load, line 0x2a)", "prefetch 99 (line 0x2b)"
   std::string who(int64_t flow);
   // Number of an instruction as a user names it: "4711" or "1:4711".

@@ -37,7 +37,8 @@ std::optional<Access> startOf(Evidence& evidence, const std::vector<Access>& acc
 }
 
 void readEpisode(Evidence& evidence, int64_t episode, Explanation& out) {
-  store::Statement query = evidence.db().prepare("SELECT core, kind, reason, class, flow, t0, t1, cause FROM episodes WHERE ep = ?1");
+  store::Statement query =
+      evidence.db().prepare("SELECT core, kind, reason, class, flow, t0, t1, cause FROM episodes WHERE ep = ?1");
   query.bind(1, episode);
   if (!query.step()) throw Error(cat("there is no episode ", episode), Status::NO);
   out.ep = episode;
@@ -57,15 +58,18 @@ void readLine(Evidence& evidence, const Access& access, Explanation& out) {
   const store::Database& db = evidence.db();
   if (db.hasTable("prefetches")) {
     store::Statement request = db.prepare(
-        "SELECT p.flow, n.name, p.ev_decide, p.t_decide, p.t_issue, p.t_fill, f.close_reason FROM nodes n CROSS JOIN prefetches p "
+        "SELECT p.flow, n.name, p.ev_decide, p.t_decide, p.t_issue, p.t_fill, f.close_reason FROM nodes n CROSS JOIN "
+        "prefetches p "
         "ON p.node = n.node AND p.line = ?1 AND p.ev_decide < ?2 JOIN flows f ON f.flow = p.flow "
         "WHERE n.kind = 'prefetcher' ORDER BY p.ev_decide DESC LIMIT 1");
     request.bind(1, access.line);
     request.bind(2, access.ev);
     if (request.step()) {
-      const auto when = [&](int column) { return request.isNull(column) ? std::string("never") : cat("cycle ", evidence.cycles(request.integer(column))); };
-      out.aboutLine.push_back(cat("requested by ", request.text(1), " in ", when(3), "; sent down: ", when(4), "; filled: ", when(5),
-                                  request.isNull(6) ? "" : "; ended as " + request.text(6)));
+      const auto when = [&](int column) {
+        return request.isNull(column) ? std::string("never") : cat("cycle ", evidence.cycles(request.integer(column)));
+      };
+      out.aboutLine.push_back(cat("requested by ", request.text(1), " in ", when(3), "; sent down: ", when(4),
+                                  "; filled: ", when(5), request.isNull(6) ? "" : "; ended as " + request.text(6)));
     }
   }
   store::Statement decisions = db.prepare(

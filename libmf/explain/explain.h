@@ -25,17 +25,17 @@ namespace mf::explain {
 
 struct Step {
   Event event;
-  std::string channel;      // how this is reached from the step before; "flow": its own past
-  int64_t gap = 0;          // time back from there
+  std::string channel;  // how this is reached from the step before; "flow": its own past
+  int64_t gap = 0;      // time back from there
   std::string node, who, decision;
 };
 
 struct Piece {
   int64_t begin = 0, end = 0;
-  std::string until;        // event that ended it
+  std::string until;  // event that ended it
   std::string node;
-  std::string because;      // what it waited for, or "own service"
-  int depth = 0;            // 0: the stall's own flows; 1: one they waited for; ...
+  std::string because;  // what it waited for, or "own service"
+  int depth = 0;        // 0: the stall's own flows; 1: one they waited for; ...
 };
 
 struct Explanation {
@@ -47,8 +47,8 @@ struct Explanation {
   std::string answeredBy;
   std::vector<std::string> missedIn;
   std::vector<Piece> pieces;
-  std::vector<Step> steps;  // the access first
-  std::string stop;         // why the walk ends
+  std::vector<Step> steps;             // the access first
+  std::string stop;                    // why the walk ends
   std::vector<std::string> aboutLine;  // requests and decisions for the line before the access
   bool hasCause() const { return !steps.empty(); }
 };

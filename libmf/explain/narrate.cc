@@ -19,7 +19,9 @@ std::string number(double value) {
   return out;
 }
 
-std::string right(const std::string& text, size_t width) { return std::string(width - std::min(width, text.size()), ' ') + text; }
+std::string right(const std::string& text, size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
 
 std::string left(std::string text, size_t width) {
   if (text.size() < width) text.resize(width, ' ');
@@ -29,8 +31,9 @@ std::string left(std::string text, size_t width) {
 std::string headline(const Explanation& e, const Evidence& evidence) {
   const auto cycle = [&](int64_t time) { return number(evidence.cycles(time)); };
   const std::string what = e.kind == "head_block" ? "blocked at the head of the reorder buffer" : e.kind;
-  return cat("Episode ", e.ep, ", core ", e.core, ": ", e.instruction.empty() ? "no instruction" : e.instruction, "\n  ", what, " for ",
-             cycle(e.end - e.begin), " cycles, from ", cycle(e.begin), " to ", cycle(e.end), " (", e.reason, ", class ", e.klass, ")\n");
+  return cat("Episode ", e.ep, ", core ", e.core, ": ", e.instruction.empty() ? "no instruction" : e.instruction,
+             "\n  ", what, " for ", cycle(e.end - e.begin), " cycles, from ", cycle(e.begin), " to ", cycle(e.end),
+             " (", e.reason, ", class ", e.klass, ")\n");
 }
 
 // The pieces added up by place, the largest first, in one line.
@@ -53,7 +56,8 @@ std::string timePart(const Explanation& e, const Evidence& evidence) {
   }
   std::string out = "\nWhere the time went, in cycles\n";
   for (const Piece& piece : e.pieces) {
-    out += cat(right(number(evidence.cycles(piece.end - piece.begin)), 10), "  until ", left(std::string(2 * static_cast<size_t>(piece.depth), ' ') + piece.until, until), "  ",
+    out += cat(right(number(evidence.cycles(piece.end - piece.begin)), 10), "  until ",
+               left(std::string(2 * static_cast<size_t>(piece.depth), ' ') + piece.until, until), "  ",
                left(piece.node, node), "  ", piece.because, "\n");
   }
   return out + cat(right(number(evidence.cycles(e.end - e.begin)), 10), "  in all: ", byPlace(e, evidence), "\n");
@@ -80,7 +84,8 @@ std::string whyPart(const Explanation& e, const Evidence& evidence) {
     const Step& step = e.steps[i];
     gap += step.gap;
     // Of a flow's own past, what is told: its last event, its decisions, its birth.
-    const bool inside = step.channel == "flow" && step.decision.empty() && i + 1 < e.steps.size() && e.steps[i + 1].channel == "flow";
+    const bool inside =
+        step.channel == "flow" && step.decision.empty() && i + 1 < e.steps.size() && e.steps[i + 1].channel == "flow";
     if (inside) {
       ++skipped;
       continue;
@@ -123,20 +128,23 @@ std::string toJson(const Explanation& e, const Evidence& evidence) {
   const auto cycles = [&](int64_t duration) { return cat(evidence.cycles(duration)); };
   std::vector<std::string> pieces, steps, misses, about;
   for (const Piece& p : e.pieces) {
-    pieces.push_back(cat("{") + member("cycles", cycles(p.end - p.begin)) + member("t0", cat(p.begin)) + member("t1", cat(p.end)) +
-                     member("until", text(p.until)) + member("node", text(p.node)) + member("because", text(p.because)) + member("depth", cat(p.depth), true) + "}");
+    pieces.push_back(cat("{") + member("cycles", cycles(p.end - p.begin)) + member("t0", cat(p.begin)) +
+                     member("t1", cat(p.end)) + member("until", text(p.until)) + member("node", text(p.node)) +
+                     member("because", text(p.because)) + member("depth", cat(p.depth), true) + "}");
   }
   for (const Step& s : e.steps) {
-    steps.push_back(cat("{") + member("ev", cat(s.event.ev)) + member("t", cat(s.event.time)) + member("channel", text(s.channel)) +
-                    member("cycles_back", cycles(s.gap)) + member("event", text(s.event.name)) + member("node", text(s.node)) +
-                    member("who", text(s.who)) + member("decision", s.decision.empty() ? "null" : text(s.decision), true) + "}");
+    steps.push_back(cat("{") + member("ev", cat(s.event.ev)) + member("t", cat(s.event.time)) +
+                    member("channel", text(s.channel)) + member("cycles_back", cycles(s.gap)) +
+                    member("event", text(s.event.name)) + member("node", text(s.node)) + member("who", text(s.who)) +
+                    member("decision", s.decision.empty() ? "null" : text(s.decision), true) + "}");
   }
   for (const std::string& each : e.missedIn) misses.push_back(text(each));
   for (const std::string& each : e.aboutLine) about.push_back(text(each));
-  return cat("{") + member("episode", cat(e.ep)) + member("core", cat(e.core)) + member("kind", text(e.kind)) + member("reason", text(e.reason)) +
-         member("class", text(e.klass)) + member("t0", cat(e.begin)) + member("t1", cat(e.end)) +
-         member("cycles", cycles(e.end - e.begin)) + member("flow", maybe(e.inst)) + member("instruction", text(e.instruction)) +
-         member("cause", maybe(e.cause)) + member("packet", text(e.packet)) + member("missed_in", jsonList(misses)) +
+  return cat("{") + member("episode", cat(e.ep)) + member("core", cat(e.core)) + member("kind", text(e.kind)) +
+         member("reason", text(e.reason)) + member("class", text(e.klass)) + member("t0", cat(e.begin)) +
+         member("t1", cat(e.end)) + member("cycles", cycles(e.end - e.begin)) + member("flow", maybe(e.inst)) +
+         member("instruction", text(e.instruction)) + member("cause", maybe(e.cause)) +
+         member("packet", text(e.packet)) + member("missed_in", jsonList(misses)) +
          member("answered_by", text(e.answeredBy)) + member("time", jsonList(pieces)) + member("why", jsonList(steps)) +
          member("stop", text(e.stop)) + member("about_line", jsonList(about), true) + "}";
 }

@@ -56,7 +56,8 @@ class Cutter {
       const auto other = depth < DEEPEST ? awaited(evidence_, event) : std::nullopt;
       const bool known = other && std::find(flows.begin(), flows.end(), *other) != flows.end();
       if (other && !known) at = cut({*other}, at, event.time, depth + 1);
-      if (at < event.time) pieces.push_back({at, event.time, event.name, evidence_.node(event.node), becauseOf(evidence_, event), depth});
+      if (at < event.time)
+        pieces.push_back({at, event.time, event.name, evidence_.node(event.node), becauseOf(evidence_, event), depth});
       at = event.time;
     }
     return at;

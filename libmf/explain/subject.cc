@@ -17,7 +17,8 @@ InstName parseInst(const store::Database& db, const std::string& text) {
   const auto parts = split(text, ':');
   const auto number = parseUnsigned(parts.back());
   const auto core = parts.size() == 2 ? parseUnsigned(parts[0]) : std::optional<uint64_t>(0);
-  if (parts.size() > 2 || !number || !core) throw Error(cat("--inst wants N or CORE:N, not ", quoted(text)), Status::MISUSE);
+  if (parts.size() > 2 || !number || !core)
+    throw Error(cat("--inst wants N or CORE:N, not ", quoted(text)), Status::MISUSE);
   if (parts.size() == 1 && db.number("SELECT count(DISTINCT core) FROM roi") > 1) {
     throw Error(cat("this run has several cores: name the core, as in --inst 0:", *number), Status::MISUSE);
   }
@@ -35,9 +36,11 @@ std::string nameOf(const Subject& subject) {
 }
 
 std::vector<int64_t> episodesOf(const store::Database& db, const Subject& subject) {
-  const int choices = (subject.episode ? 1 : 0) + (subject.inst.empty() ? 0 : 1) + (subject.pc ? 1 : 0) + (subject.line ? 1 : 0);
+  const int choices =
+      (subject.episode ? 1 : 0) + (subject.inst.empty() ? 0 : 1) + (subject.pc ? 1 : 0) + (subject.line ? 1 : 0);
   if (choices > 1) throw Error("--episode, --inst, --pc and --line exclude each other", Status::MISUSE);
-  if (choices == 0 && !subject.top) throw Error("say what to explain: --top, --episode, --inst, --pc or --line", Status::MISUSE);
+  if (choices == 0 && !subject.top)
+    throw Error("say what to explain: --top, --episode, --inst, --pc or --line", Status::MISUSE);
   std::string where = "TRUE";
   int64_t a = 0, b = 0;
   if (subject.episode) {
@@ -56,7 +59,8 @@ std::vector<int64_t> episodesOf(const store::Database& db, const Subject& subjec
     a = static_cast<int64_t>(*subject.line);
   }
   const std::string kind = subject.episode ? "" : " AND e.kind = 'head_block'";
-  store::Statement query = db.prepare(cat("SELECT e.ep FROM episodes e WHERE ", where, kind, " ORDER BY e.t1 - e.t0 DESC, e.ep LIMIT ?3"));
+  store::Statement query =
+      db.prepare(cat("SELECT e.ep FROM episodes e WHERE ", where, kind, " ORDER BY e.t1 - e.t0 DESC, e.ep LIMIT ?3"));
   if (choices > 0) query.bind(1, a);
   if (!subject.inst.empty()) query.bind(2, b);
   query.bind(3, subject.top ? static_cast<int64_t>(*subject.top) : FEW);

@@ -11,9 +11,9 @@
 namespace mf::explain {
 
 struct Subject {
-  std::optional<uint64_t> top;           // the longest; with another choice, that many of it
+  std::optional<uint64_t> top;  // the longest; with another choice, that many of it
   std::optional<uint64_t> episode;
-  std::string inst;                      // N or CORE:N, as retired
+  std::string inst;  // N or CORE:N, as retired
   std::optional<uint64_t> pc, line;
 };
 

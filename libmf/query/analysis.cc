@@ -66,8 +66,8 @@ void readTag(Analysis& analysis, const std::string& tag, std::istringstream& wor
     words >> share.column >> share.part >> share.whole;
     analysis.shares.push_back(std::move(share));
   } else {
-    throw Error(cat("unknown tag ", quoted(tag), didYouMean(tag, {"@view", "@table", "@uses", "@needs", "@param", "@column",
-                                                                   "@share", "@key"})));
+    throw Error(cat("unknown tag ", quoted(tag),
+                    didYouMean(tag, {"@view", "@table", "@uses", "@needs", "@param", "@column", "@share", "@key"})));
   }
 }
 
@@ -130,7 +130,8 @@ std::string describe(const Analysis& analysis) {
     return text;
   };
   section("Parameters", analysis.parameters, [&](const Parameter& p) {
-    const std::string standard = p.standard == "-" ? "must be given" : cat("default ", p.standard.empty() ? "''" : p.standard);
+    const std::string standard =
+        p.standard == "-" ? "must be given" : cat("default ", p.standard.empty() ? "''" : p.standard);
     return cat(pad("--" + option(p.name), 22), " ", p.doc, " (", standard, ")");
   });
   section("Columns", analysis.columns, [&](const Column& c) { return cat(pad(c.name, 22), " ", c.doc); });

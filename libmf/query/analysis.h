@@ -31,17 +31,17 @@ struct Column {
 };
 
 struct Share {
-  std::string column, part, whole;        // whole: a column, or "*"
+  std::string column, part, whole;  // whole: a column, or "*"
 };
 
 struct Analysis {
   enum class Form { SELECT, VIEW, TABLE };
-  std::string name;                       // prefetch.cascade
-  std::string from;                       // "built in", or the file
+  std::string name;  // prefetch.cascade
+  std::string from;  // "built in", or the file
   std::string title, text, sql;
   Form form = Form::SELECT;
-  std::string object;                     // of a view or table
-  std::vector<std::string> objectKey;     // of a table
+  std::string object;                  // of a view or table
+  std::vector<std::string> objectKey;  // of a table
   std::vector<std::string> uses, needs, key;
   std::vector<Parameter> parameters;
   std::vector<Column> columns;

@@ -19,7 +19,9 @@ Error misuse(std::string what) { return Error(std::move(what), Status::MISUSE); 
 
 // A single word of letters, digits, '_' and '.' is a name; SQL has at least a space.
 bool looksLikeName(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.' || c == '-'; });
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '.' || c == '-';
+  });
 }
 
 // Passes rows on and counts them.
@@ -106,7 +108,8 @@ class Command {
 
   Question question(size_t index) const {
     Question out;
-    if (request_.positional.size() > index + 1) throw misuse(cat("one question at a time: ", quoted(request_.positional[index + 1]), " is one too many"));
+    if (request_.positional.size() > index + 1)
+      throw misuse(cat("one question at a time: ", quoted(request_.positional[index + 1]), " is one too many"));
     if (!request_.file.empty()) {
       if (request_.positional.size() > index) throw misuse("a question and -f exclude each other");
       out.sql = readWholeFile(request_.file);
@@ -118,7 +121,8 @@ class Command {
         out.sql = given;
       }
     } else {
-      if (request_.positional.size() == 1 && request_.positional[0] == "-") throw misuse("segments come from standard input: name the question");
+      if (request_.positional.size() == 1 && request_.positional[0] == "-")
+        throw misuse("segments come from standard input: name the question");
       out.sql = around_.readInput();
     }
     checkArguments(out.analysis);
@@ -211,25 +215,29 @@ class Command {
   Status eachRun() {
     const std::vector<std::string> paths = matching(request_.each);
     const Question asked = question(0);
-    if (!request_.reduce.empty() && !asked.analysis) throw misuse("--reduce wants a named analysis, whose header says what is a share");
+    if (!request_.reduce.empty() && !asked.analysis)
+      throw misuse("--reduce wants a named analysis, whose header says what is a share");
     const auto print = printer();
     if (request_.reduce.empty()) {
       bool begun = false;
       for (const std::string& path : paths) {
         Labelled labelled(*print, path, begun);
-        during([&] { return cat("asking ", quoted(path)); }, [&] { ask(*open(path), asked, request_.arguments, labelled); });
+        during([&] { return cat("asking ", quoted(path)); },
+               [&] { ask(*open(path), asked, request_.arguments, labelled); });
       }
       print->end();
       return Status::DONE;
     }
     const Reduction how = reductionOf(request_.reduce);
-    if ((how == Reduction::WEIGHTED) != !request_.weights.empty()) throw misuse("--reduce weighted and --weights FILE go together");
+    if ((how == Reduction::WEIGHTED) != !request_.weights.empty())
+      throw misuse("--reduce weighted and --weights FILE go together");
     std::map<std::string, double> weights;
     if (!request_.weights.empty()) weights = readWeights(request_.weights);
     std::vector<RunRows> runs;
     for (const std::string& path : paths) {
       RunRows run{path, weights.empty() ? 1 : weightOf(weights, path), {}};
-      during([&] { return cat("asking ", quoted(path)); }, [&] { ask(*open(path), asked, request_.arguments, run.rows); });
+      during([&] { return cat("asking ", quoted(path)); },
+             [&] { ask(*open(path), asked, request_.arguments, run.rows); });
       runs.push_back(std::move(run));
     }
     RowList reduced = reduce(*asked.analysis, runs, how);
@@ -245,16 +253,18 @@ class Command {
     const Analysis& analysis = around_.library.find(simulator + ".reconcile");
     const std::string trigger = db.word("SELECT coalesce(trigger, '') FROM roi WHERE trigger <> 'sim' LIMIT 1");
     if (!trigger.empty()) {
-      throw misuse(cat("the captured region is ", quoted(trigger), ", not the simulator's own measured phase: its statistics speak of another"));
+      throw misuse(cat("the captured region is ", quoted(trigger),
+                       ", not the simulator's own measured phase: its statistics speak of another"));
     }
     const std::string text = readWholeFile(request_.statistics);
     Reconciliation result = reconcile(*session, analysis, readStatistics(text, quoted(request_.statistics)));
     if (!request_.all) {
-      std::erase_if(result.rows.rows, [](const Row& row) { return row[3].text == "matched" || row[3].text == "not recorded"; });
+      std::erase_if(result.rows.rows,
+                    [](const Row& row) { return row[3].text == "matched" || row[3].text == "not recorded"; });
     }
     if (!result.rows.rows.empty()) printList(result.rows, *printer());
-    around_.remark(cat(result.matched, " matched, ", result.notRecorded, " not recorded, ", result.differing, " differ, ",
-                       result.unlisted, " not listed"));
+    around_.remark(cat(result.matched, " matched, ", result.notRecorded, " not recorded, ", result.differing,
+                       " differ, ", result.unlisted, " not listed"));
     return result.differing + result.unlisted > 0 ? Status::NO : Status::DONE;
   }
 

@@ -15,9 +15,11 @@ constexpr const char* MEASURES =
     "SELECT 'core ' || core || ' cycles', span * 1.0 / P FROM k "
     "UNION ALL SELECT 'instructions', insts_retired FROM run "
     "UNION ALL SELECT 'events', events FROM run "
-    "UNION ALL SELECT 'core ' || e.core || ' ' || e.kind || ' ' || e.class || ' ' || e.reason || ' cycles', sum(e.cycles) "
+    "UNION ALL SELECT 'core ' || e.core || ' ' || e.kind || ' ' || e.class || ' ' || e.reason || ' cycles', "
+    "sum(e.cycles) "
     "FROM episodes e GROUP BY e.core, e.kind, e.class, e.reason "
-    "UNION ALL SELECT 'decisions ' || coalesce(n.name, '') || '/' || s.name || ' ' || d.outcome || coalesce(' ' || d.reason, ''), count(*) "
+    "UNION ALL SELECT 'decisions ' || coalesce(n.name, '') || '/' || s.name || ' ' || d.outcome || coalesce(' ' || "
+    "d.reason, ''), count(*) "
     "FROM decisions d JOIN sites s ON s.site = d.site LEFT JOIN nodes n ON n.node = s.node GROUP BY 1 "
     "UNION ALL SELECT 'retired stream ' || coalesce(retired_hash, 'unknown'), 1 FROM run";
 

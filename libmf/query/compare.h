@@ -6,8 +6,8 @@
 namespace mf::query {
 
 struct Comparison {
-  RowList rows;             // what, a, b, delta, pct
-  size_t beyond = 0;        // how many differ by more than the tolerance
+  RowList rows;       // what, a, b, delta, pct
+  size_t beyond = 0;  // how many differ by more than the tolerance
 };
 
 // Cycles, instructions, the time the head of the reorder buffer was blocked by class

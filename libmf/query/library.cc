@@ -18,12 +18,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // "catalogs/core/mshr.sql" is core.mshr, "profiles/champsim/reconcile.sql" champsim.reconcile.
-std::string nameOf(const fs::path& path) { return cat(path.parent_path().filename().string(), ".", path.stem().string()); }
+std::string nameOf(const fs::path& path) {
+  return cat(path.parent_path().filename().string(), ".", path.stem().string());
+}
 
 std::vector<fs::path> sorted(const fs::path& directory) {
   std::vector<fs::path> paths;
   std::error_code error;
-  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) paths.push_back(at->path());
+  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error))
+    paths.push_back(at->path());
   if (error) throw Error(cat("cannot read package ", quoted(directory.string()), ": ", error.message()));
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -51,7 +54,8 @@ Library::Library(const std::vector<std::string>& packages, bool replace) {
 void Library::addFolder(const std::string& directory, bool replace) {
   for (const fs::path& path : sorted(fs::path(directory))) {
     if (path.extension() != ".sql") continue;
-    add(parseAnalysis(nameOf(fs::absolute(path).lexically_normal()), path.string(), readWholeFile(path.string())), replace);
+    add(parseAnalysis(nameOf(fs::absolute(path).lexically_normal()), path.string(), readWholeFile(path.string())),
+        replace);
   }
 }
 

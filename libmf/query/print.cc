@@ -71,7 +71,8 @@ class Tsv : public Streamed {
     std::string out;
     for (size_t i = 0; i < row.size(); ++i) {
       std::string text = row[i].text;
-      std::replace_if(text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n'; }, ' ');
+      std::replace_if(
+          text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n'; }, ' ');
       out += cat(i ? "\t" : "", text);
     }
     return out + "\n";
@@ -134,7 +135,8 @@ class Gathered : public RowSink {
   }
   // Cells between `left`, `middle` and `right`; `text` gives the cell of a column.
   template <typename Text>
-  std::string cells(const std::vector<size_t>& widths, const char* left, const char* middle, const char* right, Text text) const {
+  std::string cells(const std::vector<size_t>& widths, const char* left, const char* middle, const char* right,
+                    Text text) const {
     std::string out = left;
     for (size_t i = 0; i < columns_.size(); ++i) out += cat(i ? middle : "", pad(text(i), widths[i], isNumeric(i)));
     out += right;

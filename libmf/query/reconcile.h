@@ -12,7 +12,7 @@
 namespace mf::query {
 
 struct Reconciliation {
-  RowList rows;             // statistic, simulator, recorded, verdict, reason
+  RowList rows;  // statistic, simulator, recorded, verdict, reason
   size_t matched = 0, notRecorded = 0, differing = 0, unlisted = 0;
 };
 

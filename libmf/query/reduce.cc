@@ -70,7 +70,8 @@ class Reducer {
 
   void group() {
     for (size_t run = 0; run < runs_.size(); ++run) {
-      if (runs_[run].rows.columns != names_) throw Error(cat("answers differ in their columns: ", quoted(runs_[run].run)));
+      if (runs_[run].rows.columns != names_)
+        throw Error(cat("answers differ in their columns: ", quoted(runs_[run].run)));
       for (const Row& row : runs_[run].rows.rows) {
         std::vector<std::string> key;
         for (size_t i = 0; i < columns_.size(); ++i) {
@@ -79,8 +80,8 @@ class Reducer {
         auto [at, isNew] = groups_.try_emplace(key);
         if (isNew) order_.push_back(key);
         if (!at->second.emplace(run, &row).second) {
-          throw Error(cat(analysis_.name, " cannot be reduced: two rows of ", quoted(runs_[run].run), " have the same key ",
-                          quoted(join(key, " "))));
+          throw Error(cat(analysis_.name, " cannot be reduced: two rows of ", quoted(runs_[run].run),
+                          " have the same key ", quoted(join(key, " "))));
         }
       }
     }
@@ -89,14 +90,16 @@ class Reducer {
   Cell cell(const Group& rows, size_t column) const {
     const Row& any = *rows.begin()->second;
     if (columns_[column].isKey) return any[column];
-    const bool numeric = std::any_of(rows.begin(), rows.end(), [&](const auto& each) { return (*each.second)[column].isNumber(); });
+    const bool numeric =
+        std::any_of(rows.begin(), rows.end(), [&](const auto& each) { return (*each.second)[column].isNumber(); });
     if (!numeric) return {};
     if (columns_[column].share && how_ == Reduction::POOLED) return pooledShare(rows, *columns_[column].share);
     if (isLevel(columns_[column].name)) return realCell(average(rows, column, true), 3);
     if (how_ != Reduction::POOLED) return realCell(average(rows, column, false), 3);
     double sum = 0;
     for (const auto& [run, row] : rows) sum += valueAt(*row, column);
-    return sum == std::floor(sum) && std::fabs(sum) < 9e15 ? integerCell(static_cast<long long>(sum)) : realCell(sum, 3);
+    return sum == std::floor(sum) && std::fabs(sum) < 9e15 ? integerCell(static_cast<long long>(sum))
+                                                           : realCell(sum, 3);
   }
 
   // Over all runs, a missing row being 0; or, for levels, over those that have one.
@@ -114,7 +117,8 @@ class Reducer {
 
   Cell pooledShare(const Group& rows, const Share& share) const {
     const auto part = indexOf(names_, share.part), whole = indexOf(names_, share.whole);
-    if (!part || (!whole && share.whole != "*")) throw Error(cat(analysis_.name, ": @share ", share.column, " names no column"));
+    if (!part || (!whole && share.whole != "*"))
+      throw Error(cat(analysis_.name, ": @share ", share.column, " names no column"));
     double parts = 0, wholes = 0;
     for (const auto& [run, row] : rows) parts += valueAt(*row, *part);
     for (size_t run = 0; run < runs_.size(); ++run) wholes += wholeOf(run, rows, *part, whole);
@@ -150,7 +154,8 @@ Reduction reductionOf(const std::string& name) {
   if (name == "pooled") return Reduction::POOLED;
   if (name == "mean_of_shares") return Reduction::MEAN_OF_SHARES;
   if (name == "weighted") return Reduction::WEIGHTED;
-  throw Error(cat("there is no reduction ", quoted(name), "; there are pooled, mean_of_shares and weighted"), Status::MISUSE);
+  throw Error(cat("there is no reduction ", quoted(name), "; there are pooled, mean_of_shares and weighted"),
+              Status::MISUSE);
 }
 
 RowList reduce(const Analysis& analysis, const std::vector<RunRows>& runs, Reduction how) {
@@ -167,7 +172,8 @@ std::map<std::string, double> readWeights(const std::string& path) {
     std::istringstream words(line);
     std::string run;
     double weight = -1;
-    if (!(words >> run >> weight) || weight < 0) throw Error(cat(quoted(path), " line ", number, ": expected a run and a weight"));
+    if (!(words >> run >> weight) || weight < 0)
+      throw Error(cat(quoted(path), " line ", number, ": expected a run and a weight"));
     weights[run] = weight;
   }
   return weights;

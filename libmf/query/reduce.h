@@ -21,7 +21,7 @@ enum class Reduction { POOLED, MEAN_OF_SHARES, WEIGHTED };
 Reduction reductionOf(const std::string& name);  // an unknown name is an Error (misuse)
 
 struct RunRows {
-  std::string run;      // path
+  std::string run;  // path
   double weight = 1;
   RowList rows;
 };

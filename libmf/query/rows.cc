@@ -12,8 +12,6 @@ Cell realCell(double value, int decimals) {
   return {Cell::Kind::REAL, text, value};
 }
 
-Cell integerCell(long long value) {
-  return {Cell::Kind::INTEGER, std::to_string(value), static_cast<double>(value)};
-}
+Cell integerCell(long long value) { return {Cell::Kind::INTEGER, std::to_string(value), static_cast<double>(value)}; }
 
 }  // namespace mf::query

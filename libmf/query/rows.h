@@ -9,8 +9,8 @@ namespace mf::query {
 struct Cell {
   enum class Kind { NOTHING, INTEGER, REAL, TEXT };
   Kind kind = Kind::NOTHING;
-  std::string text;     // as SQLite prints it
-  double number = 0;    // INTEGER and REAL
+  std::string text;   // as SQLite prints it
+  double number = 0;  // INTEGER and REAL
   bool isNumber() const { return kind == Kind::INTEGER || kind == Kind::REAL; }
 };
 

@@ -23,15 +23,26 @@ int authorize(void* state, int action, const char* table, const char*, const cha
   // SQLite asks for this when a chunk table is first met; a statement that really does it is not read-only.
   if (action == SQLITE_UPDATE && table && std::string_view(table) == "sqlite_master") return SQLITE_OK;
   switch (action) {
-    case SQLITE_INSERT: case SQLITE_UPDATE: case SQLITE_DELETE:
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_DELETE:
       if (schema && std::string_view(schema) == "temp") {
         guard.temporary = true;
         return SQLITE_OK;
       }
       [[fallthrough]];
-    case SQLITE_CREATE_INDEX: case SQLITE_CREATE_TABLE: case SQLITE_CREATE_TRIGGER: case SQLITE_CREATE_VIEW:
-    case SQLITE_DROP_INDEX: case SQLITE_DROP_TABLE: case SQLITE_DROP_TRIGGER: case SQLITE_DROP_VIEW:
-    case SQLITE_ALTER_TABLE: case SQLITE_REINDEX: case SQLITE_ANALYZE: case SQLITE_CREATE_VTABLE:
+    case SQLITE_CREATE_INDEX:
+    case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_TRIGGER:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_DROP_INDEX:
+    case SQLITE_DROP_TABLE:
+    case SQLITE_DROP_TRIGGER:
+    case SQLITE_DROP_VIEW:
+    case SQLITE_ALTER_TABLE:
+    case SQLITE_REINDEX:
+    case SQLITE_ANALYZE:
+    case SQLITE_CREATE_VTABLE:
     case SQLITE_DROP_VTABLE:
       guard.writes = true;
       return SQLITE_DENY;
@@ -43,10 +54,17 @@ int authorize(void* state, int action, const char* table, const char*, const cha
 Cell cellOf(const Statement& statement, int column) {
   Cell cell;
   switch (sqlite3_column_type(statement.raw(), column)) {
-    case SQLITE_NULL: return cell;
-    case SQLITE_INTEGER: cell.kind = Cell::Kind::INTEGER; break;
-    case SQLITE_FLOAT: cell.kind = Cell::Kind::REAL; break;
-    default: cell.kind = Cell::Kind::TEXT; break;
+    case SQLITE_NULL:
+      return cell;
+    case SQLITE_INTEGER:
+      cell.kind = Cell::Kind::INTEGER;
+      break;
+    case SQLITE_FLOAT:
+      cell.kind = Cell::Kind::REAL;
+      break;
+    default:
+      cell.kind = Cell::Kind::TEXT;
+      break;
   }
   if (cell.isNumber()) cell.number = statement.real(column);
   cell.text = statement.text(column);
@@ -87,7 +105,8 @@ void bindAll(Statement& statement, const Analysis& analysis, const Arguments& ar
     const std::string name = spelled ? spelled + 1 : "";
     const auto found = std::find_if(analysis.parameters.begin(), analysis.parameters.end(),
                                     [&](const Parameter& each) { return each.name == name; });
-    if (found == analysis.parameters.end()) throw Error(cat("analysis ", quoted(analysis.name), " has no parameter ", quoted(name)));
+    if (found == analysis.parameters.end())
+      throw Error(cat("analysis ", quoted(analysis.name), " has no parameter ", quoted(name)));
     const auto given = arguments.find(name);
     if (given == arguments.end() && found->standard == "-") {
       throw Error(cat(analysis.name, " needs --", name, ": ", found->doc), Status::MISUSE);
@@ -109,7 +128,8 @@ std::string createTable(const Analysis& analysis) {
   }
   text += ")";
   if (!rowid && !analysis.objectKey.empty()) {
-    text += cat("; CREATE INDEX temp.\"ix_", analysis.object, "\" ON \"", analysis.object, "\"(", join(analysis.objectKey, ", "), ")");
+    text += cat("; CREATE INDEX temp.\"ix_", analysis.object, "\" ON \"", analysis.object, "\"(",
+                join(analysis.objectKey, ", "), ")");
   }
   return text;
 }
@@ -133,8 +153,8 @@ void Session::prepare(store::Database& db) {
 }
 
 std::string Session::unmetNeed(const std::string& need) const {
-  Statement why = db_->prepare(
-      "SELECT what, why FROM absent WHERE what = ?1 OR (what LIKE '%.*' AND ?1 GLOB what) LIMIT 1");
+  Statement why =
+      db_->prepare("SELECT what, why FROM absent WHERE what = ?1 OR (what LIKE '%.*' AND ?1 GLOB what) LIMIT 1");
   why.bind(1, need);
   if (why.step()) return cat(need, " is not modelled: ", why.text(1));
   const auto exists = [&](const char* sql, std::string_view name) {
@@ -147,7 +167,8 @@ std::string Session::unmetNeed(const std::string& need) const {
     return exists("SELECT 1 FROM nodes WHERE kind = ?1", kind) ? "" : cat("this machine has no ", kind);
   }
   if (need.find('.') != std::string::npos) {
-    return exists("SELECT 1 FROM event_types WHERE name = ?1", need) ? "" : cat("no catalog of this run declares ", need);
+    return exists("SELECT 1 FROM event_types WHERE name = ?1", need) ? ""
+                                                                     : cat("no catalog of this run declares ", need);
   }
   return exists("SELECT 1 FROM packages WHERE name = ?1", need) ? "" : cat("package ", need, " is not in this run");
 }
@@ -182,17 +203,18 @@ void Session::run(const Analysis& analysis, const Arguments& arguments, RowSink&
   if (const std::string why = unmet(analysis); !why.empty()) {
     throw Error(cat(analysis.name, " cannot be answered: ", why), Status::NOT_MODELLED);
   }
-  during([&] { return cat("answering ", analysis.name); }, [&] {
-    for (const Analysis* each : library_.prerequisites(analysis)) make(*each, arguments);
-    if (analysis.form != Analysis::Form::SELECT) {
-      make(analysis, arguments);
-      Statement all = db_->prepare(cat("SELECT * FROM temp.\"", analysis.object, "\""));
-      return pass(all, out);
-    }
-    Statement statement = db_->prepare(analysis.sql);
-    bindAll(statement, analysis, arguments);
-    pass(statement, out);
-  });
+  during([&] { return cat("answering ", analysis.name); },
+         [&] {
+           for (const Analysis* each : library_.prerequisites(analysis)) make(*each, arguments);
+           if (analysis.form != Analysis::Form::SELECT) {
+             make(analysis, arguments);
+             Statement all = db_->prepare(cat("SELECT * FROM temp.\"", analysis.object, "\""));
+             return pass(all, out);
+           }
+           Statement statement = db_->prepare(analysis.sql);
+           bindAll(statement, analysis, arguments);
+           pass(statement, out);
+         });
 }
 
 void Session::runSql(const std::string& sql, RowSink& out) {
@@ -228,7 +250,8 @@ std::vector<Parameter> parametersOf(const Analysis& analysis, const Library& lib
   std::vector<Parameter> all = analysis.parameters;
   for (const Analysis* each : library.prerequisites(analysis)) {
     for (const Parameter& parameter : each->parameters) {
-      const bool known = std::any_of(all.begin(), all.end(), [&](const Parameter& p) { return p.name == parameter.name; });
+      const bool known =
+          std::any_of(all.begin(), all.end(), [&](const Parameter& p) { return p.name == parameter.name; });
       if (!known) all.push_back(parameter);
     }
   }

@@ -25,7 +25,8 @@ class Json {
   static constexpr int DEEPEST = 64;
 
   [[noreturn]] void fail(const std::string& what) const {
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size())), '\n');
+    const auto line =
+        1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size())), '\n');
     throw Error(cat(name_, " line ", line, ": ", what));
   }
 
@@ -84,7 +85,9 @@ class Json {
 
   std::string bare() {
     const size_t start = at_;
-    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || std::string_view("+-.").find(text_[at_]) != std::string_view::npos)) ++at_;
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) ||
+                                  std::string_view("+-.").find(text_[at_]) != std::string_view::npos))
+      ++at_;
     if (at_ == start) fail("expected a value");
     return std::string(text_.substr(start, at_ - start));
   }

@@ -17,15 +17,16 @@ struct CoinedColumn {
 };
 
 struct Ddl {
-  std::string tables;                     // everything but indexes
+  std::string tables;  // everything but indexes
   std::string indexes;
-  std::vector<CoinedColumn> coined;       // get their words from addWords()
+  std::vector<CoinedColumn> coined;  // get their words from addWords()
 };
 
 Ddl ddlOf(const catalog::Model& model, const std::vector<EventTable>& events);
 
 // The statement that adds the virtual column of words, for the codes that occur.
-std::string addWords(const CoinedColumn& column, const std::set<uint64_t>& codes, const std::vector<std::string>& words);
+std::string addWords(const CoinedColumn& column, const std::set<uint64_t>& codes,
+                     const std::vector<std::string>& words);
 
 // "CASE code_c WHEN 0 THEN 'a' ... END"
 std::string wordsOf(const std::string& code, const std::vector<std::pair<uint64_t, std::string>>& words);

@@ -12,14 +12,10 @@ using catalog::NONE;
 
 EventTable allEvents(bool ordinary) {
   EventTable table{"events", 0, ordinary, {}, {}};
-  table.columns = {{"ev", Kind::PLAIN, From::EV},
-                   {"t", Kind::PLAIN, From::TIME},
-                   {"type", Kind::PLAIN, From::TYPE},
-                   {"flow", Kind::REF, From::FLOW},
-                   {"node", Kind::REF, From::NODE},
-                   {"prev", Kind::BACK, From::PREV},
-                   {"thread", Kind::PLAIN, From::THREAD},
-                   {"snapshot", Kind::PLAIN, From::SNAPSHOT},
+  table.columns = {{"ev", Kind::PLAIN, From::EV},         {"t", Kind::PLAIN, From::TIME},
+                   {"type", Kind::PLAIN, From::TYPE},     {"flow", Kind::REF, From::FLOW},
+                   {"node", Kind::REF, From::NODE},       {"prev", Kind::BACK, From::PREV},
+                   {"thread", Kind::PLAIN, From::THREAD}, {"snapshot", Kind::PLAIN, From::SNAPSHOT},
                    {"ten", Kind::REF, From::TENANCY}};
   return table;
 }

@@ -15,7 +15,7 @@ namespace mf::store {
 enum class From { EV, TIME, TYPE, FLOW, NODE, PREV, THREAD, SNAPSHOT, TENANCY, FIELD, FIELD_REF };
 
 struct EventColumn {
-  std::string name;        // a CODE column is stored as name_c
+  std::string name;  // a CODE column is stored as name_c
   Kind kind = Kind::PLAIN;
   From from = From::EV;
   catalog::Index field = catalog::NONE;
@@ -24,9 +24,9 @@ struct EventColumn {
 };
 
 struct EventTable {
-  std::string name;        // events, ev_access
-  uint32_t stream = 0;     // 0 for events, else type + 1
-  bool ordinary = false;   // a table with rows; else chunks behind a virtual table
+  std::string name;       // events, ev_access
+  uint32_t stream = 0;    // 0 for events, else type + 1
+  bool ordinary = false;  // a table with rows; else chunks behind a virtual table
   std::vector<EventColumn> columns;
   std::vector<std::string> indexes;
 };

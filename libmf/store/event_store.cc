@@ -21,7 +21,8 @@ uint64_t EventStore::total() const { return std::accumulate(counts_.begin(), cou
 
 void EventStore::add(const mfir::EventBatch& batch) {
   for (const mfir::EventGroup& group : batch.groups) {
-    if (group.type >= model_.events.size()) throw Error(cat("the stream has an event type ", group.type, " that no catalog declares"));
+    if (group.type >= model_.events.size())
+      throw Error(cat("the stream has an event type ", group.type, " that no catalog declares"));
     counts_[group.type] += group.count;
   }
   gather(batch);
@@ -61,15 +62,33 @@ void EventStore::addAll(const mfir::EventBatch& batch) {
   Columns columns;
   for (const EventColumn& column : tables_[0].columns) {
     switch (column.from) {
-      case From::EV: columns.push_back(ev_); break;
-      case From::TIME: columns.push_back(batch.time); break;
-      case From::TYPE: columns.push_back(type_); break;
-      case From::FLOW: columns.push_back(orZeros(batch.flow, count)); break;
-      case From::NODE: columns.push_back(node_); break;
-      case From::PREV: columns.push_back(orZeros(batch.prev, count)); break;
-      case From::THREAD: columns.push_back(thread_); break;
-      case From::SNAPSHOT: columns.push_back(snapshot_); break;
-      default: columns.push_back(orZeros(batch.tenancy, count)); break;
+      case From::EV:
+        columns.push_back(ev_);
+        break;
+      case From::TIME:
+        columns.push_back(batch.time);
+        break;
+      case From::TYPE:
+        columns.push_back(type_);
+        break;
+      case From::FLOW:
+        columns.push_back(orZeros(batch.flow, count));
+        break;
+      case From::NODE:
+        columns.push_back(node_);
+        break;
+      case From::PREV:
+        columns.push_back(orZeros(batch.prev, count));
+        break;
+      case From::THREAD:
+        columns.push_back(thread_);
+        break;
+      case From::SNAPSHOT:
+        columns.push_back(snapshot_);
+        break;
+      default:
+        columns.push_back(orZeros(batch.tenancy, count));
+        break;
     }
   }
   put(0, columns);
@@ -79,16 +98,27 @@ void EventStore::addGroup(const mfir::EventGroup& group, const Gathered& gathere
   if (group.count == 0) return;
   const size_t table = size_t{group.type} + 1;
   const auto among = [&](const std::vector<mfir::Values>& lists, catalog::Index index) {
-    return orZeros(index < lists.size() ? std::span<const uint64_t>(lists[index]) : std::span<const uint64_t>(), group.count);
+    return orZeros(index < lists.size() ? std::span<const uint64_t>(lists[index]) : std::span<const uint64_t>(),
+                   group.count);
   };
   Columns columns;
   for (const EventColumn& column : tables_[table].columns) {
     switch (column.from) {
-      case From::EV: columns.push_back(gathered.ev); break;
-      case From::TIME: columns.push_back(gathered.time); break;
-      case From::FLOW: columns.push_back(gathered.flow); break;
-      case From::FIELD_REF: columns.push_back(among(group.refs, column.field)); break;
-      default: columns.push_back(among(group.fields, column.field)); break;
+      case From::EV:
+        columns.push_back(gathered.ev);
+        break;
+      case From::TIME:
+        columns.push_back(gathered.time);
+        break;
+      case From::FLOW:
+        columns.push_back(gathered.flow);
+        break;
+      case From::FIELD_REF:
+        columns.push_back(among(group.refs, column.field));
+        break;
+      default:
+        columns.push_back(among(group.fields, column.field));
+        break;
     }
   }
   put(table, columns);

@@ -26,14 +26,17 @@ constexpr const char* MEDIANS =
     "ranked AS (SELECT s.node, s.d, row_number() OVER (PARTITION BY s.node ORDER BY s.d) AS i,"
     "  count(*) OVER (PARTITION BY s.node) AS n FROM sample s JOIN nodes ON nodes.node = s.node"
     "  WHERE nodes.lat_nominal IS NULL) "
-    "SELECT r.node, x.name, r.d, r.n FROM ranked r JOIN nodes x ON x.node = r.node WHERE r.i = (r.n + 1) / 2 ORDER BY 1";
+    "SELECT r.node, x.name, r.d, r.n FROM ranked r JOIN nodes x ON x.node = r.node WHERE r.i = (r.n + 1) / 2 ORDER BY "
+    "1";
 
 }  // namespace
 
 void linkEffects(const Database& db) {
   if (!hasColumns(db, "prefetches", {"dec"})) return;
-  db.prepare("UPDATE decisions SET effect = p.flow FROM (SELECT dec, flow FROM prefetches WHERE dec IS NOT NULL) p "
-             "WHERE p.dec = decisions.dec AND decisions.effect IS NULL").run();
+  db.prepare(
+        "UPDATE decisions SET effect = p.flow FROM (SELECT dec, flow FROM prefetches WHERE dec IS NOT NULL) p "
+        "WHERE p.dec = decisions.dec AND decisions.effect IS NULL")
+      .run();
 }
 
 std::vector<mfir::Diagnostic> fillNominalLatencies(const Database& db) {

@@ -173,7 +173,8 @@ void Materialiser::writeWords(const mfir::End& end) {
       const auto& seen = table->second->codes();
       if (const auto at = seen.find(column.column + "_c"); at != seen.end()) codes = at->second;
     }
-    if (const auto at = events_->codes().find({column.table, column.column}); at != events_->codes().end()) codes = at->second;
+    if (const auto at = events_->codes().find({column.table, column.column}); at != events_->codes().end())
+      codes = at->second;
     db_->execute(addWords(column, codes, end.words));
   }
 }
@@ -199,11 +200,13 @@ void Materialiser::finish(mfir::End& end) {
   linkEffects(*db_);
   if (const std::string error = attachChunks(db_->raw()); !error.empty()) throw Error(error);
   if (options_.check) {
-    if (const uint64_t back = events_->backwardCount()) violations_.push_back({"I1 event time order", static_cast<int64_t>(back)});
+    if (const uint64_t back = events_->backwardCount())
+      violations_.push_back({"I1 event time order", static_cast<int64_t>(back)});
     for (const Violation& each : checkInvariants(*db_, false)) violations_.push_back(each);
     std::vector<mfir::Diagnostic> notes;
     for (const Violation& each : violations_) {
-      notes.push_back({"store", "invariant", each.invariant, schema::Severity::ERROR, static_cast<uint64_t>(each.count), 0, ""});
+      notes.push_back(
+          {"store", "invariant", each.invariant, schema::Severity::ERROR, static_cast<uint64_t>(each.count), 0, ""});
     }
     writeDiagnostics(*db_, notes);
   }

@@ -139,7 +139,8 @@ void writeRun(const Database& db, const Model& model, const mfir::Header& header
   Statement coverage = db.prepare("INSERT OR IGNORE INTO coverage VALUES (?, ?, ?, ?, ?, ?)");
   for (const Coverage& each : regions.coverage) {
     (Row(coverage) << each.domain << each.t0 << each.t1 << uint64_t{each.complete} << uint64_t{each.snapshot}
-                   << uint64_t{each.fromStart}).run();
+                   << uint64_t{each.fromStart})
+        .run();
   }
   const auto reader = header.get();
   const auto textOf = [](auto text) { return std::string(text.cStr(), text.size()); };
@@ -177,7 +178,8 @@ void writeCosts(const Database& db, const mfir::Header& header, const mfir::End&
     std::vector<std::string> arguments;
     for (const auto& argument : each.getArguments()) arguments.emplace_back(argument.cStr());
     (Row(step) << ++number << std::string(each.getProgram().cStr()) << std::string(each.getVersion().cStr())
-               << join(arguments, "\n")).run();
+               << join(arguments, "\n"))
+        .run();
   }
   if (end.captureCpuSeconds <= 0) return;
   Statement cost = db.prepare("INSERT INTO cost VALUES (1, ?, ?)");

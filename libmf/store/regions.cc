@@ -92,7 +92,8 @@ Regions regionsOf(const std::vector<mfir::Gate>& gates, const std::vector<int>& 
   const auto regionKey = [](const Region& r) { return std::tuple(r.core, r.t0); };
   const auto coverageKey = [](const Coverage& c) { return std::tuple(c.domain, c.t0); };
   std::sort(out.roi.begin(), out.roi.end(), [&](auto& a, auto& b) { return regionKey(a) < regionKey(b); });
-  std::sort(out.coverage.begin(), out.coverage.end(), [&](auto& a, auto& b) { return coverageKey(a) < coverageKey(b); });
+  std::sort(out.coverage.begin(), out.coverage.end(),
+            [&](auto& a, auto& b) { return coverageKey(a) < coverageKey(b); });
   return out;
 }
 

@@ -22,8 +22,8 @@ struct Coverage {
 };
 
 struct Regions {
-  std::vector<Region> roi;          // by core, then time
-  std::vector<Coverage> coverage;   // by domain, then time
+  std::vector<Region> roi;         // by core, then time
+  std::vector<Coverage> coverage;  // by domain, then time
 };
 
 // A gate of core -1 speaks of all `cores`. A domain counts as recorded while it is

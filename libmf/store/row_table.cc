@@ -33,7 +33,8 @@ RowTable::RowTable(const Database& db, const std::string& name, const std::set<s
     targets_.push_back(std::move(target));
   }
   if (targets_.empty()) throw Error(cat("the stream has rows of a table ", quoted(name), " that no catalog declares"));
-  if (targets_.size() > MOST_COLUMNS) throw Error(cat("table ", quoted(name), " has more than ", MOST_COLUMNS, " columns"));
+  if (targets_.size() > MOST_COLUMNS)
+    throw Error(cat("table ", quoted(name), " has more than ", MOST_COLUMNS, " columns"));
   insert_ = db.prepare(cat("INSERT INTO \"", name, "\"(", list, ") VALUES (", places, ")"));
 }
 
@@ -78,8 +79,7 @@ void RowTable::insert(size_t count) {
   const size_t width = targets_.size();
   std::vector<uint32_t> order(nulls_.size());
   std::iota(order.begin(), order.end(), uint32_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](uint32_t a, uint32_t b) { return cells_[a * width] < cells_[b * width]; });
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return cells_[a * width] < cells_[b * width]; });
   for (size_t i = 0; i < count; ++i) {
     const uint64_t* row = cells_.data() + order[i] * width;
     const uint64_t nulls = nulls_[order[i]];

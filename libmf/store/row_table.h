@@ -31,7 +31,7 @@ class RowTable {
  private:
   // Where a column of the table takes its value from, for the batch at hand.
   struct Target {
-    std::string name;          // as stored
+    std::string name;  // as stored
     bool zeroIsNull = false;
     std::set<uint64_t>* codes = nullptr;
   };
@@ -41,10 +41,10 @@ class RowTable {
   void insert(size_t count);
 
   std::string name_;
-  std::vector<Target> targets_;   // key first
+  std::vector<Target> targets_;  // key first
   Statement insert_;
-  std::vector<uint64_t> cells_;   // rows of targets_.size() values
-  std::vector<uint64_t> nulls_;   // a bit for each value of a row
+  std::vector<uint64_t> cells_;  // rows of targets_.size() values
+  std::vector<uint64_t> nulls_;  // a bit for each value of a row
   std::map<std::string, std::set<uint64_t>> codes_;
   uint64_t count_ = 0;
 };

@@ -38,7 +38,8 @@ inline catalog::Model handModel() {
 }
 
 // `count` events of every kind, their fields random within their type.
-inline mfir::EventBatch randomEvents(const catalog::Model& model, uint64_t firstEv, uint32_t count, std::mt19937_64& random) {
+inline mfir::EventBatch randomEvents(const catalog::Model& model, uint64_t firstEv, uint32_t count,
+                                     std::mt19937_64& random) {
   mfir::EventBatch batch;
   batch.firstEv = firstEv;
   batch.count = count;

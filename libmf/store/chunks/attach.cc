@@ -51,8 +51,9 @@ std::string attachChunks(sqlite3* db) {
     if (list->size() <= static_cast<size_t>(code)) list->resize(static_cast<size_t>(code) + 1);
     (*list)[static_cast<size_t>(code)] = std::move(word);
   };
-  std::string error = eachRow(db, "SELECT enum, code, word FROM main.enums UNION ALL SELECT '*', word, text FROM main.words",
-                              [&](sqlite3_stmt* s) { put(text(s, 0), sqlite3_column_int64(s, 1), text(s, 2)); });
+  std::string error =
+      eachRow(db, "SELECT enum, code, word FROM main.enums UNION ALL SELECT '*', word, text FROM main.words",
+              [&](sqlite3_stmt* s) { put(text(s, 0), sqlite3_column_int64(s, 1), text(s, 2)); });
   if (!error.empty()) return error;
 
   std::map<uint32_t, ChunkTableSpec> tables;

@@ -24,10 +24,14 @@ enum class Kind { PLAIN, REF, BACK, CODE };
 
 constexpr const char* kindName(Kind kind) {
   switch (kind) {
-    case Kind::REF: return "ref";
-    case Kind::BACK: return "back";
-    case Kind::CODE: return "code";
-    default: return "plain";
+    case Kind::REF:
+      return "ref";
+    case Kind::BACK:
+      return "back";
+    case Kind::CODE:
+      return "code";
+    default:
+      return "plain";
   }
 }
 

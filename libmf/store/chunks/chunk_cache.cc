@@ -74,8 +74,8 @@ std::shared_ptr<DecodedChunk> ChunkCache::at(uint64_t ev) {
   for (const auto& each : kept_) {
     if (firstEvOf(each->id) <= ev && ev <= each->ev1) return load(each->id);
   }
-  if (!seek_ && sqlite3_prepare_v2(db_, "SELECT max(id) FROM main.chunks WHERE id BETWEEN ?1 AND ?2", -1, &seek_,
-                                   nullptr)) {
+  if (!seek_ &&
+      sqlite3_prepare_v2(db_, "SELECT max(id) FROM main.chunks WHERE id BETWEEN ?1 AND ?2", -1, &seek_, nullptr)) {
     return fail(sqlite3_errmsg(db_));
   }
   sqlite3_bind_int64(seek_, 1, chunkId(stream_, 0));

@@ -97,6 +97,8 @@ int xBestIndex(sqlite3_vtab* base, sqlite3_index_info* info) {
   for (const int wanted : {EV_IS, EV_FROM, EV_TO, TIME_IS, TIME_FROM, TIME_TO, COLUMN_IS}) {
     for (int i = 0; i < info->nConstraint && !(plan & wanted); ++i) {
       const auto& constraint = info->aConstraint[i];
+      // Equality with each of a list would be a scan for each: left to SQLite, which scans once.
+      if (wanted == COLUMN_IS && sqlite3_vtab_in(info, i, -1)) continue;
       if (!constraint.usable || usefulness(table, constraint.iColumn, constraint.op) != wanted) continue;
       plan |= wanted;
       info->aConstraintUsage[i].argvIndex = ++argument;

@@ -19,14 +19,14 @@ struct ChunkColumn {
   std::string name;
   Kind kind = Kind::PLAIN;
   std::shared_ptr<const std::vector<std::string>> words;  // of a CODE
-  bool isCoined = false;  // a CODE whose 0 means none
+  bool isCoined = false;                                  // a CODE whose 0 means none
 };
 
 struct ChunkTableSpec {
   std::string name;
   uint32_t stream = 0;
-  uint64_t rows = 0;                // for the planner
-  std::vector<ChunkColumn> columns; // ev and t first
+  uint64_t rows = 0;                 // for the planner
+  std::vector<ChunkColumn> columns;  // ev and t first
 
   // What SQLite sees: every column, a CODE twice, as code and as word.
   struct Shown {

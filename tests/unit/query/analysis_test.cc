@@ -50,7 +50,8 @@ TEST(Analysis, NamesTheLineOfAMistake) {
     parseAnalysis("core.x", "here", "-- T.\n-- @parm :a INTEGER 0\nSELECT 1");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "unknown tag '@parm'; did you mean '@param'?\n  while reading line 2 of analysis 'core.x'");
+    EXPECT_STREQ(error.what(),
+                 "unknown tag '@parm'; did you mean '@param'?\n  while reading line 2 of analysis 'core.x'");
   }
   EXPECT_THROW(parseAnalysis("core.x", "here", "-- T.\n"), Error);
   EXPECT_THROW(parseAnalysis("core.x", "here", "-- T.\n-- @param a INTEGER 0\nSELECT 1"), Error);

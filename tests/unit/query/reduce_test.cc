@@ -8,9 +8,10 @@ namespace mf::query {
 namespace {
 
 Analysis leaves() {
-  return parseAnalysis("x.leaves", "here",
-                       "-- L.\n-- @column leaf TEXT\n-- @column cycles REAL\n-- @column pct REAL\n-- @column all_cycles REAL\n"
-                       "-- @column steps_median INTEGER\n-- @share pct cycles all_cycles\nSELECT 1");
+  return parseAnalysis(
+      "x.leaves", "here",
+      "-- L.\n-- @column leaf TEXT\n-- @column cycles REAL\n-- @column pct REAL\n-- @column all_cycles REAL\n"
+      "-- @column steps_median INTEGER\n-- @share pct cycles all_cycles\nSELECT 1");
 }
 
 Row row(const char* leaf, double cycles, double all, long long median) {

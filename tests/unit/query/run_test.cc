@@ -14,7 +14,8 @@ class Run : public testing::Test {
   void SetUp() override {
     catalog::Model model = test::handModel();
     model.absent = {{"squash.*", "no wrong path"}, {"wrongpath", "none"}};
-    bundle = std::make_unique<store::Materialiser>("", [=](schema::Header::Reader) { return model; }, store::Materialiser::Options{});
+    bundle = std::make_unique<store::Materialiser>(
+        "", [=](schema::Header::Reader) { return model; }, store::Materialiser::Options{});
     bundle->header(mfir::Header());
     bundle->end(test::handEnd(10));
     session = std::make_unique<Session>(bundle->database(), library);
@@ -42,15 +43,18 @@ class Run : public testing::Test {
 };
 
 TEST_F(Run, MedianAndQuantileAreNearestRank) {
-  EXPECT_EQ(ask("SELECT median(column1), quantile(column1, 0.9), quantile(column1, 0) FROM (VALUES (12), (23), (17), (20), (NULL))"), "17 23 12 ");
+  EXPECT_EQ(ask("SELECT median(column1), quantile(column1, 0.9), quantile(column1, 0) FROM (VALUES (12), (23), (17), "
+                "(20), (NULL))"),
+            "17 23 12 ");
   EXPECT_EQ(ask("SELECT median(column1) FROM (VALUES (1.5), (2.5))"), "1.5 ");
   EXPECT_EQ(ask("SELECT coalesce(median(column1), 'none') FROM (VALUES (1)) WHERE 0"), "none ");
   EXPECT_EQ(ask("SELECT overlap(0, 10, 5, 20), overlap(0, 5, 5, 9), overlap(0, 9, 3, 4)"), "5 0 1 ");
 }
 
 TEST_F(Run, OnlyReads) {
-  for (const char* sql : {"DELETE FROM run", "DROP TABLE run", "CREATE TABLE x(a)", "VACUUM", "VACUUM INTO 'x'", "REINDEX",
-                          "PRAGMA user_version = 7", "INSERT INTO words VALUES (9, 'x')", "ALTER TABLE run ADD COLUMN z", "ANALYZE"}) {
+  for (const char* sql :
+       {"DELETE FROM run", "DROP TABLE run", "CREATE TABLE x(a)", "VACUUM", "VACUUM INTO 'x'", "REINDEX",
+        "PRAGMA user_version = 7", "INSERT INTO words VALUES (9, 'x')", "ALTER TABLE run ADD COLUMN z", "ANALYZE"}) {
     EXPECT_EQ(statusOf(sql), Status::MISUSE) << sql;
   }
   EXPECT_EQ(ask("CREATE TEMP TABLE t AS SELECT 3 AS a; INSERT INTO temp.t VALUES (4); SELECT sum(a) FROM t"), "7 ");
@@ -81,7 +85,9 @@ TEST_F(Run, AbsentEvidenceIsNotModelled) {
 }
 
 TEST_F(Run, ParametersAreCheckedAndBound) {
-  const Analysis a = parseAnalysis("x.y", "here", "-- T.\n-- @param :n INTEGER 3 how many\n-- @param :s TEXT - which\n-- @column a INTEGER\nSELECT :n || :s AS a");
+  const Analysis a = parseAnalysis(
+      "x.y", "here",
+      "-- T.\n-- @param :n INTEGER 3 how many\n-- @param :s TEXT - which\n-- @column a INTEGER\nSELECT :n || :s AS a");
   RowList rows;
   session->run(a, {{"s", "x"}}, rows);
   EXPECT_EQ(rows.rows[0][0].text, "3x");

@@ -8,7 +8,9 @@ namespace mf::query {
 namespace {
 
 TEST(Statistics, JsonBecomesPaths) {
-  const auto out = readStatistics(R"([{"roi": {"cores": [{"cycles": 12, "ipc": 1.5e1}], "a \"b\"": "t", "none": null, "empty": [], "o": {}}}])", "x");
+  const auto out = readStatistics(
+      R"([{"roi": {"cores": [{"cycles": 12, "ipc": 1.5e1}], "a \"b\"": "t", "none": null, "empty": [], "o": {}}}])",
+      "x");
   const Statistics expected{{"0.roi.cores.0.cycles", "12"}, {"0.roi.cores.0.ipc", "1.5e1"}, {"0.roi.a \"b\"", "t"}};
   EXPECT_EQ(out, expected);
 }

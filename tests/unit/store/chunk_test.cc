@@ -18,10 +18,12 @@ std::unique_ptr<Materialiser> filled(bool ordinary) {
   Materialiser::Options options;
   options.ordinaryEvents = ordinary;
   options.check = false;
-  auto bundle = std::make_unique<Materialiser>("", [=](schema::Header::Reader) { return model; }, options);
+  auto bundle = std::make_unique<Materialiser>(
+      "", [=](schema::Header::Reader) { return model; }, options);
   std::mt19937_64 random(7);
   bundle->header(mfir::Header());
-  for (uint32_t i = 0; i < BATCHES; ++i) bundle->events(test::randomEvents(model, 1 + uint64_t{i} * ROWS, ROWS, random));
+  for (uint32_t i = 0; i < BATCHES; ++i)
+    bundle->events(test::randomEvents(model, 1 + uint64_t{i} * ROWS, ROWS, random));
   bundle->end(test::handEnd(1 + uint64_t{BATCHES} * ROWS * 3 + 99));
   return bundle;
 }
@@ -79,7 +81,8 @@ TEST_F(Chunks, RangesAndPoints) {
     same(cat("SELECT count(*), sum(ev) FROM events WHERE ev > ", a, " AND ev < ", b, ".5"));
     same(cat("SELECT count(*), sum(ev) FROM events WHERE t >= ", 3 * a, " AND t < ", 3 * b));
     same(cat("SELECT count(*), sum(ev) FROM ev_decide WHERE ev >= ", a, " AND t <= ", 3 * b));
-    same(cat("SELECT count(*), sum(ev), max(reason) FROM ev_cache_fill JOIN (SELECT 'x' AS reason) WHERE ev = ", a + 100));
+    same(cat("SELECT count(*), sum(ev), max(reason) FROM ev_cache_fill JOIN (SELECT 'x' AS reason) WHERE ev = ",
+             a + 100));
     same(cat("SELECT count(*), max(prev), max(ten) FROM events WHERE ev = ", a));
     same(cat("SELECT count(*), sum(ev) FROM events WHERE type = ", random() % 20, " AND ev > ", a));
   }
@@ -98,8 +101,9 @@ TEST_F(Chunks, JoinsAndWalks) {
   same("SELECT count(*), sum(a.t - b.t) FROM events a JOIN events b ON b.ev = a.prev");
   same("SELECT site, reason, count(*) FROM ev_decide GROUP BY site, reason ORDER BY 1, 2");
   same("SELECT sum(value), min(threshold), max(choice) FROM ev_decide WHERE outcome = 'suppress' AND outcome_c = 1");
-  same("WITH RECURSIVE w(ev, n) AS (SELECT 13000, 0 UNION ALL SELECT e.prev, n + 1 FROM w JOIN events e ON e.ev = w.ev "
-       "WHERE e.prev IS NOT NULL AND n < 50) SELECT group_concat(ev) FROM w");
+  same(
+      "WITH RECURSIVE w(ev, n) AS (SELECT 13000, 0 UNION ALL SELECT e.prev, n + 1 FROM w JOIN events e ON e.ev = w.ev "
+      "WHERE e.prev IS NOT NULL AND n < 50) SELECT group_concat(ev) FROM w");
   same("SELECT v, u, chan FROM v_pred WHERE v BETWEEN 100 AND 120");
 }
 

@@ -1,9 +1,9 @@
-#include "libmf/store/chunks/column_codec.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 #include <vector>
+
+#include "libmf/store/chunks/column_codec.h"
 
 namespace mf::store {
 namespace {

@@ -27,7 +27,9 @@ class Folder : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder); }
   std::string path(const std::string& name) const { return folder + "/" + name; }
-  size_t fileCount() const { return static_cast<size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator())); }
+  size_t fileCount() const {
+    return static_cast<size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+  }
   std::string folder;
 };
 
@@ -36,23 +38,26 @@ Materialiser::Link linkHand() {
 }
 
 mfir::RowBatch flows(const std::vector<uint64_t>& ids) {
-  mfir::RowBatch batch("flows", {"flow", "kind", "key", "incarnation", "parent", "inst", "core", "thread", "ev_open", "ev_close",
-                                 "t_open", "t_close", "close_reason", "flags"});
+  mfir::RowBatch batch("flows", {"flow", "kind", "key", "incarnation", "parent", "inst", "core", "thread", "ev_open",
+                                 "ev_close", "t_open", "t_close", "close_reason", "flags"});
   for (const uint64_t id : ids) {
     for (const uint64_t cell : {id, id % 3 == 0 ? CARRIED : uint64_t{0}, 2 * id, uint64_t{0}}) batch.put(cell);
     batch.putNull();
     batch.putNull();
-    for (const uint64_t cell : {uint64_t{0}, uint64_t{0}, id, id + 1, 10 * id, 10 * id + 4, id % 4, uint64_t{0}}) batch.put(cell);
+    for (const uint64_t cell : {uint64_t{0}, uint64_t{0}, id, id + 1, 10 * id, 10 * id + 4, id % 4, uint64_t{0}})
+      batch.put(cell);
     batch.endRow();
   }
   return batch;
 }
 
 mfir::RowBatch decisions() {
-  mfir::RowBatch batch("decisions", {"dec", "ev", "site_name", "node", "ord", "subject", "outcome", "reason", "choice", "target", "page",
-                                     "value", "threshold", "natural", "forced", "retry"});
+  mfir::RowBatch batch("decisions", {"dec", "ev", "site_name", "node", "ord", "subject", "outcome", "reason", "choice",
+                                     "target", "page", "value", "threshold", "natural", "forced", "retry"});
   for (uint64_t dec = 1; dec <= 4; ++dec) {
-    for (const uint64_t cell : {dec, dec, uint64_t{0}, uint64_t{4}, dec, dec, dec % 2, dec % 2 ? uint64_t{2} : uint64_t{0}}) batch.put(cell);
+    for (const uint64_t cell :
+         {dec, dec, uint64_t{0}, uint64_t{4}, dec, dec, dec % 2, dec % 2 ? uint64_t{2} : uint64_t{0}})
+      batch.put(cell);
     for (int i = 0; i < 3; ++i) batch.putNull();
     batch.put(0 - dec);
     for (const uint64_t cell : {uint64_t{25}, uint64_t{0}, uint64_t{0}, uint64_t{0}}) batch.put(cell);
@@ -84,9 +89,12 @@ TEST_F(Folder, RowsComeBackWithTheirWords) {
   write(path("run.db"));
   const Database db = Database::openBundle(path("run.db"));
   EXPECT_EQ(db.number("SELECT count(*) FROM flows"), 30000);
-  EXPECT_EQ(db.word("SELECT group_concat(flow || kind || coalesce(close_reason, '-') || cycles, ' ') FROM flows WHERE flow < 5"),
-            "1packetpf_issue2.0 2packetconfidence2.0 3carriedfilter2.0 4packet-2.0");
-  EXPECT_EQ(db.word("SELECT s.name || s.node || d.outcome || d.reason || d.value FROM decisions d JOIN sites s ON s.site = d.site WHERE dec = 3"),
+  EXPECT_EQ(
+      db.word(
+          "SELECT group_concat(flow || kind || coalesce(close_reason, '-') || cycles, ' ') FROM flows WHERE flow < 5"),
+      "1packetpf_issue2.0 2packetconfidence2.0 3carriedfilter2.0 4packet-2.0");
+  EXPECT_EQ(db.word("SELECT s.name || s.node || d.outcome || d.reason || d.value FROM decisions d JOIN sites s ON "
+                    "s.site = d.site WHERE dec = 3"),
             "pf_issue4suppressconfidence-3");
   EXPECT_EQ(db.word("SELECT coalesce(reason, 'none') FROM decisions WHERE dec = 2"), "none");
   EXPECT_EQ(db.word("PRAGMA integrity_check"), "ok");
@@ -151,7 +159,8 @@ TEST_F(Folder, RowsThatNobodyDeclaredAreNamed) {
 TEST_F(Folder, OpeningWhatIsNoBundle) {
   std::ofstream(path("x.db")) << "hello";
   std::ofstream(path("empty.db"));
-  for (const char* name : {"x.db", "empty.db", "absent.db", ""}) EXPECT_THROW(Database::openBundle(path(name)), Error) << name;
+  for (const char* name : {"x.db", "empty.db", "absent.db", ""})
+    EXPECT_THROW(Database::openBundle(path(name)), Error) << name;
 }
 
 TEST_F(Folder, ProvenanceCanBeLeftOut) {

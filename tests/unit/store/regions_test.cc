@@ -5,7 +5,8 @@
 namespace mf::store {
 namespace {
 
-mfir::Gate gate(uint64_t time, std::vector<std::string> open, std::vector<std::string> shut, bool roi = false, int core = -1) {
+mfir::Gate gate(uint64_t time, std::vector<std::string> open, std::vector<std::string> shut, bool roi = false,
+                int core = -1) {
   mfir::Gate each;
   each.time = time;
   each.open = std::move(open);
@@ -17,8 +18,9 @@ mfir::Gate gate(uint64_t time, std::vector<std::string> open, std::vector<std::s
 }
 
 TEST(Regions, CoresEndAtTheirOwnTimes) {
-  const auto regions = regionsOf({gate(10, {"core"}, {}, true), gate(50, {}, {"core"}, true, 0), gate(70, {}, {"core"}, true, 1)},
-                                 {0, 1}, 0, 90, false);
+  const auto regions =
+      regionsOf({gate(10, {"core"}, {}, true), gate(50, {}, {"core"}, true, 0), gate(70, {}, {"core"}, true, 1)},
+                {0, 1}, 0, 90, false);
   ASSERT_EQ(regions.roi.size(), 2u);
   EXPECT_EQ(regions.roi[0].t1, 50u);
   EXPECT_EQ(regions.roi[1].t1, 70u);
@@ -28,7 +30,8 @@ TEST(Regions, CoresEndAtTheirOwnTimes) {
 }
 
 TEST(Regions, ADomainMayOpenTwice) {
-  const auto regions = regionsOf({gate(0, {"core", "dram"}, {}, true), gate(20, {}, {"dram"}), gate(40, {"dram"}, {}), gate(60, {}, {"core", "dram"}, true)},
+  const auto regions = regionsOf({gate(0, {"core", "dram"}, {}, true), gate(20, {}, {"dram"}), gate(40, {"dram"}, {}),
+                                  gate(60, {}, {"core", "dram"}, true)},
                                  {0}, 0, 60, false);
   ASSERT_EQ(regions.coverage.size(), 3u);
   EXPECT_EQ(regions.coverage[1].domain, "dram");
