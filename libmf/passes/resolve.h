@@ -46,7 +46,6 @@ class Resolve final : public Pass {
   void setCell(Flow& flow, size_t cell, uint64_t value);
   void retire(Flow& flow);
   uint64_t nodeCore(uint64_t node) const;
-  uint32_t word(const std::string& text);
   schema::Severity prefixSeverity() const { return snapshotSeen_ ? schema::Severity::ERROR : schema::Severity::WARNING; }
 
   std::unique_ptr<FlowTable> flows_;
@@ -56,9 +55,7 @@ class Resolve final : public Pass {
   std::unique_ptr<Epochs> epochs_;
   std::unique_ptr<Table> flowRows_;
   std::vector<std::unique_ptr<Table>> kindRows_;    // by kind
-  std::vector<std::string> words_;                  // of the stream, ours appended
-  std::unordered_map<std::string, uint32_t> wordIndex_;
-  std::vector<std::string> newWords_;
+  Words words_;
   std::vector<uint64_t> refs_;
   std::vector<Flow*> refFlows_;
   std::vector<uint64_t> retired_;                   // by core
