@@ -2,7 +2,9 @@
 --
 -- Evidence older than the line's previous demand access here is about that one. A
 -- prefetch that had found its line already there, or on its way, was no request.
--- Sites called chain... decide whether a lookahead goes on, not on a line.
+-- Sites called chain... decide whether a lookahead goes on, not on a line. What the
+-- access itself set off came too late for it: a prefetcher is asked before the miss is
+-- taken, and some request the very line that triggered them.
 --
 -- @table cascade_evidence key(ep)
 -- @uses prefetch.cascade_access
@@ -22,6 +24,7 @@ SELECT a.ep,
   (SELECT p.flow FROM prefetches p JOIN flows f ON f.flow = p.flow
    WHERE p.node = c.pf AND p.line = a.line
      AND p.ev_decide > a.since AND p.ev_decide < a.ev
+     AND p.trigger IS NOT a.packet
      AND NOT (coalesce(p.ev_drop, p.ev_issue, a.ev) < a.ev
        AND coalesce(f.close_reason, '') IN
          ('hit', 'redundant', 'merged', 'forward', 'forwarded'))
@@ -29,7 +32,9 @@ SELECT a.ep,
   (SELECT d.dec FROM sites s CROSS JOIN decisions d
      ON d.site = s.site AND d.target = a.line AND d.ev > a.since AND d.ev < a.ev
    WHERE s.node = c.pf AND s.name GLOB :site AND s.name NOT GLOB 'chain*'
-     AND d.outcome_c = 1
+     AND d.outcome_c = 1 AND d.subject IS NOT a.packet
+     AND NOT EXISTS (SELECT 1 FROM chains h
+       WHERE h.flow = d.subject AND h.trigger = a.packet)
    ORDER BY d.ev DESC LIMIT 1) AS sup,
   (SELECT h.flow FROM chains h
    WHERE h.node = c.pf AND h.page = a.page AND h.ev_start < a.ev

@@ -1,5 +1,7 @@
 #include "libmf/catalog/model.h"
 
+#include <unordered_set>
+
 namespace mf::catalog {
 
 namespace {
@@ -71,6 +73,21 @@ Index Model::edgeRule(Channel channel, Index object) const {
     case Channel::STATE: return 2 * names + held + arbiters + object;
   }
   return NONE;
+}
+
+std::vector<std::string> Model::words() const {
+  std::vector<std::string> all{"key_reused", "unnamed"};
+  for (const FlowKind& kind : flowKinds) {
+    for (const Close& close : kind.closes) all.push_back(close.reason);
+  }
+  for (const Site& site : sites) all.push_back(site.name);
+  for (const Enum& each : enums) all.insert(all.end(), each.words.begin(), each.words.end());
+  std::unordered_set<std::string> seen{""};
+  std::vector<std::string> once;
+  for (const std::string& word : all) {
+    if (seen.insert(word).second) once.push_back(word);
+  }
+  return once;
 }
 
 }  // namespace mf::catalog

@@ -222,6 +222,11 @@ struct Model {
   std::vector<EdgeRule> edgeRules() const;
   Index edgeRule(Channel channel, Index object) const;
 
+  // Every word that a pass may write (reasons, sites, words of enums), each once. They are the
+  // first words of an MFIR stream: code k is words()[k-1] in every pass, whatever a
+  // simulator coins as it runs.
+  std::vector<std::string> words() const;
+
   std::vector<Index> byId;                       // filled by link()
 };
 

@@ -30,6 +30,7 @@ FieldBinding bindField(schema::NativeEvent::Reader native, const catalog::Field&
   FieldBinding binding;
   std::string from = field.name;
   binding.isTime = field.type == schema::ValueType::TIME;
+  binding.isName = field.type == schema::ValueType::NAME;
   if (map != nullptr) {
     for (const auto rule : map->getFields()) {
       if (field.name != rule.getTo().cStr()) continue;

@@ -13,6 +13,7 @@ struct FieldBinding {
   catalog::Index from = catalog::NONE;   // native field; NONE: reads 0
   uint64_t num = 1, den = 1;
   std::vector<uint64_t> words;           // native code -> shared code; empty: as it is
+  bool isName = false;                   // the capture's code of a word it coined
   bool isTime = false;                   // ticks, to be made base units
 };
 

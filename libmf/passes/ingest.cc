@@ -47,6 +47,18 @@ void Ingest::header(const mfir::Header& capture) {
     }
   }
   reorder_.emplace(slowestPeriod(model_));
+  words_ = model_.words();
+  for (size_t i = 0; i < words_.size(); ++i) wordCodes_.emplace(words_[i], i + 1);
+  for (const auto word : in.getWords()) addName(word.cStr());
+  auto words = header_.edit().initWords(static_cast<unsigned>(words_.size()));
+  for (unsigned i = 0; i < words.size(); ++i) words.set(i, words_[i]);
+}
+
+bool Ingest::addName(const std::string& word) {
+  const auto [found, isNew] = wordCodes_.emplace(word, words_.size() + 1);
+  if (isNew) words_.push_back(word);
+  names_.push_back(found->second);
+  return isNew;
 }
 
 void Ingest::makeHeader(const mfir::Header& capture) {
@@ -145,7 +157,9 @@ void Ingest::events(mfir::EventBatch&& batch) {
 // Native rows to model rows, column by column where nothing is left out.
 mfir::EventBatch Ingest::bind(const mfir::EventBatch& batch) {
   mfir::EventBatch out;
-  out.words = batch.words;
+  for (const std::string& word : batch.words) {
+    if (addName(word)) out.words.push_back(word);
+  }
   std::vector<std::vector<uint8_t>> kept(batch.groups.size());   // by group: which rows a map's condition keeps
   for (size_t g = 0; g < batch.groups.size(); ++g) {
     const mfir::EventGroup& group = batch.groups[g];
@@ -180,6 +194,7 @@ mfir::EventBatch Ingest::bind(const mfir::EventBatch& batch) {
         value = value * field.num / field.den;
       }
       if (!field.words.empty()) value = value < field.words.size() ? field.words[value] : 0;
+      if (field.isName) value = value > 0 && value <= names_.size() ? names_[value - 1] : 0;
       if (field.isTime && value != 0) value = baseTime(value);
       target.fields[i].push_back(value);
     }
@@ -242,6 +257,7 @@ void Ingest::end(mfir::End&& end) {
   end.orderExact = reorder_->tiedCount() == 0;
   end.events = nextEv_ - 1;
   end.counts.clear();
+  end.words = words_;
   end.gates = history_;
   end.lastTime = end.lastTime > tick0_ ? std::max(lastTime_, (end.lastTime - tick0_) / model_.ticksPerUnit) : lastTime_;
   char uid[17];

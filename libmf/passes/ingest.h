@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 #include "libmf/catalog/load.h"
 #include "libmf/passes/bind.h"
@@ -39,6 +40,8 @@ class Ingest final : public mfir::Sink {
   void hand(mfir::EventBatch&& batch);
   void handWords(std::vector<std::string> words);
   void digest(const mfir::EventBatch& batch);
+  // The capture's next word; its code is looked up in names_. True when it is new.
+  bool addName(const std::string& word);
 
   mfir::Sink& out_;
   IngestOptions ingest_;
@@ -48,6 +51,9 @@ class Ingest final : public mfir::Sink {
   mfir::Header header_;
   std::vector<EventBinding> bindings_;
   std::optional<Reorder> reorder_;
+  std::vector<std::string> words_;                       // of the stream: the model's, then new ones
+  std::unordered_map<std::string, uint64_t> wordCodes_;
+  std::vector<uint64_t> names_;                          // code in the capture, less 1, to code in the stream
   bool started_ = false;
   uint64_t tick0_ = 0;
   uint64_t nextEv_ = 1;

@@ -14,8 +14,8 @@ constexpr size_t SERIALS_KEPT = 65536;
 }  // namespace
 
 Decisions::Decisions(const catalog::Model& model, mfir::Sink& out, std::map<std::string, uint64_t>& counts,
-                     std::function<uint32_t(const std::string&)> word)
-    : model_(model), sites_(model.events.size()), word_(std::move(word)),
+                     const Words& words)
+    : model_(model), sites_(model.events.size()), words_(words),
       rows_("decisions",
             {"dec", "ev", "site_name", "node", "ord", "subject", "outcome", "reason", "choice", "target", "page", "value", "threshold",
              "natural", "forced", "retry"},
@@ -33,7 +33,7 @@ uint64_t Decisions::wordOf(const Happening& at, Index field) {
   const Index enumeration = at.event->fields[field].enumeration;
   if (enumeration == NONE) return at.field(field);
   const auto& words = model_.enums[enumeration].words;
-  return at.field(field) < words.size() ? word_(words[at.field(field)]) : 0;
+  return at.field(field) < words.size() ? words_.code(words[at.field(field)]) : 0;
 }
 
 // 0 act, 1 suppress, in whatever order an enum lists them.
@@ -50,8 +50,8 @@ void Decisions::put(const Happening& at, const catalog::Site& site, uint64_t own
   const Index node = site.kind.empty() ? own : model_.related(own, site.kind);
   rows_.put(next_);
   rows_.put(at.ev);
-  const uint64_t name = site.name.empty() ? wordOf(at, site.by) : word_(site.name);
-  rows_.put((name == 0 ? word_("unnamed") : name) - 1);
+  const uint64_t name = site.name.empty() ? wordOf(at, site.by) : words_.code(site.name);
+  rows_.put((name == 0 ? words_.code("unnamed") : name) - 1);
   node == NONE ? rows_.putNull() : rows_.put(model_.nodes[node].id);
   rows_.put(at.field(site.ordinal));
   rows_.putOrNull(site.subject == NONE || at.ref(site.subject) == 0 ? ownFlow : at.ref(site.subject));

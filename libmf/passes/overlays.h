@@ -2,7 +2,6 @@
 #pragma once
 
 #include <deque>
-#include <functional>
 #include <map>
 #include <unordered_map>
 
@@ -14,7 +13,7 @@ namespace mf::passes {
 // One row for each event at which a declared site decided.
 class Decisions {
  public:
-  Decisions(const catalog::Model& model, mfir::Sink& out, std::map<std::string, uint64_t>& counts, std::function<uint32_t(const std::string&)> word);
+  Decisions(const catalog::Model& model, mfir::Sink& out, std::map<std::string, uint64_t>& counts, const Words& words);
   void take(const Happening& at, uint64_t ownFlow);
   // The decision with this serial number, 0 when it is not among the last that were kept.
   uint64_t bySerial(uint64_t serial) const;
@@ -29,7 +28,7 @@ class Decisions {
 
   const catalog::Model& model_;
   std::vector<std::vector<const catalog::Site*>> sites_;   // by event type
-  std::function<uint32_t(const std::string&)> word_;
+  const Words& words_;
   Table rows_;
   uint64_t next_ = 1;
   std::unordered_map<uint64_t, uint64_t> serials_;

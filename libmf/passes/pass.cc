@@ -41,6 +41,12 @@ std::string Diagnostics::summary() const {
   return cat(warnings, " warnings, ", errors, " errors: ", join(codes, "; "));
 }
 
+Words::Words(const catalog::Model& model) {
+  for (const std::string& word : model.words()) codes_.emplace(word, codes_.size() + 1);
+}
+
+uint64_t Words::code(const std::string& word) const { return word.empty() ? 0 : codes_.at(word); }
+
 void HeldRows::releaseTo(mfir::Sink& out) {
   for (mfir::RowBatch& batch : held_) out.rows(std::move(batch));
   held_.clear();

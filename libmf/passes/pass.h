@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "libmf/catalog/model.h"
@@ -51,6 +52,18 @@ class HeldRows final : public mfir::Sink {
 
  private:
   std::vector<mfir::RowBatch> held_;
+};
+
+// Codes of the words that passes write (Model::words()), counted from 1.
+class Words {
+ public:
+  Words() = default;
+  explicit Words(const catalog::Model& model);
+  // 0 for the empty word. Any other must be one of the model's.
+  uint64_t code(const std::string& word) const;
+
+ private:
+  std::unordered_map<std::string, uint64_t> codes_;
 };
 
 class Pass : public mfir::Sink {

@@ -21,7 +21,8 @@ constexpr uint64_t HASH_MODULUS = 2147483647;
 void Resolve::begin() {
   flows_ = std::make_unique<FlowTable>(model_);
   lifecycle_ = std::make_unique<Lifecycle>(model_);
-  decisions_ = std::make_unique<Decisions>(model_, held_, counts_, [this](const std::string& text) { return word(text); });
+  words_ = Words(model_);
+  decisions_ = std::make_unique<Decisions>(model_, held_, counts_, words_);
   episodes_ = std::make_unique<Episodes>(model_, held_, counts_);
   epochs_ = std::make_unique<Epochs>(model_, held_, counts_);
   instKind_ = model_.flowKind("inst");
@@ -44,26 +45,10 @@ void Resolve::begin() {
   for (const catalog::Event& event : model_.events) retiring_.push_back(event.stage == "commit");
 }
 
-uint32_t Resolve::word(const std::string& text) {
-  const auto [found, isNew] = wordIndex_.emplace(text, 0);
-  if (isNew) {
-    words_.push_back(text);
-    newWords_.push_back(text);
-    found->second = static_cast<uint32_t>(words_.size());
-  }
-  return found->second;
-}
-
 void Resolve::events(mfir::EventBatch&& batch) {
   if (gap_ && batch.count > 0) {   // a domain went off and the run goes on
     for (Flow* flow : flows_->open()) flow->flags |= COVERAGE_GAP;
     gap_ = false;
-  }
-  // Words of the capture come first, in a batch of their own; ours follow theirs in the
-  // list of the end record, so an index never changes its meaning.
-  for (const std::string& text : batch.words) {
-    words_.push_back(text);
-    wordIndex_.emplace(text, static_cast<uint32_t>(words_.size()));
   }
   batch.flow.resize(batch.count);
   batch.prev.resize(batch.count);
@@ -86,8 +71,6 @@ void Resolve::events(mfir::EventBatch&& batch) {
     mfir::EventGroup& group = batch.groups[cursor.groupIndex()];
     for (size_t k = 0; k < refs_.size(); ++k) group.refs[k][at.row] = refs_[k];
   }
-  batch.words.insert(batch.words.end(), newWords_.begin(), newWords_.end());
-  newWords_.clear();
   maxInflight_ = std::max(maxInflight_, static_cast<uint64_t>(flows_->liveCount()));
   handOn(std::move(batch));
 }
@@ -240,7 +223,7 @@ void Resolve::retire(Flow& flow) {
 void Resolve::closeFlow(Flow& flow, const Happening& at, const std::string& reason) {
   flow.evClose = at.ev;
   flow.tClose = at.time;
-  flow.closeReason = reason.empty() ? 0 : word(reason);
+  flow.closeReason = static_cast<uint32_t>(words_.code(reason));
   writeFlow(flow);
   flows_->close(flow);
 }
@@ -314,7 +297,6 @@ void Resolve::finish(mfir::End& end) {
   }
   end.instsRetired = instsRetired_;
   end.retiredHash = cat(retiredHash_);
-  end.words = words_;
 }
 
 }  // namespace mf::passes

@@ -45,7 +45,6 @@ class Resolve final : public Pass {
   void writeKind(const Flow& flow, const catalog::FlowKind& kind, size_t offset, const catalog::FlowKind* preferred, size_t table);
   void retire(Flow& flow);
   uint64_t nodeCore(uint64_t node) const;
-  uint32_t word(const std::string& text);
   schema::Severity prefixSeverity() const { return snapshotSeen_ ? schema::Severity::ERROR : schema::Severity::WARNING; }
 
   std::unique_ptr<FlowTable> flows_;
@@ -55,9 +54,7 @@ class Resolve final : public Pass {
   std::unique_ptr<Epochs> epochs_;
   std::unique_ptr<Table> flowRows_;
   std::vector<std::unique_ptr<Table>> kindRows_;    // by kind
-  std::vector<std::string> words_;                  // of the stream, ours appended
-  std::unordered_map<std::string, uint32_t> wordIndex_;
-  std::vector<std::string> newWords_;
+  Words words_;
   std::vector<uint64_t> refs_;
   std::vector<Named> refNames_;                     // parallel to refs_, where those are not 0
   std::vector<uint64_t> retired_;                   // by core

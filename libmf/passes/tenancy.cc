@@ -22,6 +22,7 @@ bool isArbitration(Role role) { return role == Role::GRANT || role == Role::DENY
 
 void Tenancies::begin() {
   nodes_ = std::make_unique<ClaimNodes>(model_);
+  words_ = Words(model_);
   occupancies_.resize(model_.nodes.size());
   tenancyRows_ = std::make_unique<Table>(
       "tenancies",
@@ -51,10 +52,6 @@ void Tenancies::events(mfir::EventBatch&& batch) {
     live_.each([](uint64_t, Tenant& tenant) { tenant.flags |= COVERAGE_GAP; });
     gap_ = false;
   }
-  for (const std::string& text : batch.words) {
-    words_.push_back(text);
-    wordIndex_.emplace(text, words_.size());
-  }
   batch.tenancy.assign(batch.count, 0);
   Happening at;
   at.batch = &batch;
@@ -73,8 +70,6 @@ void Tenancies::events(mfir::EventBatch&& batch) {
     for (size_t k = 0; k < event.keyCount; ++k) refs_[k] = at.group->refs[k][at.row];
     take(at, cursor.flow(), batch.tenancy[cursor.index()]);
   }
-  batch.words.insert(batch.words.end(), newWords_.begin(), newWords_.end());
-  newWords_.clear();
   maxInflight_ = std::max(maxInflight_, static_cast<uint64_t>(live_.size() + waits_->openCount()));
   handOn(std::move(batch));
 }
@@ -248,14 +243,7 @@ uint64_t Tenancies::reasonWord(const Happening& at, const catalog::Claim& claim)
   const Index field = rule(at, claim).reason;
   if (field == NONE || at.event->fields[field].enumeration == NONE) return 0;
   const auto& words = model_.enums[at.event->fields[field].enumeration].words;
-  const uint64_t code = at.field(field);
-  if (code >= words.size()) return 0;
-  const auto [found, isNew] = wordIndex_.emplace(words[code], words_.size() + 1);
-  if (isNew) {
-    words_.push_back(words[code]);
-    newWords_.push_back(words[code]);
-  }
-  return found->second;
+  return at.field(field) < words.size() ? words_.code(words[at.field(field)]) : 0;
 }
 
 void Tenancies::write(const Tenant& tenant, uint64_t evRel, uint64_t tRel, uint64_t reason) {
@@ -296,7 +284,7 @@ void Tenancies::gate(const mfir::Gate& gate) {
   out_.gate(gate);
 }
 
-void Tenancies::finish(mfir::End& end) {
+void Tenancies::finish(mfir::End&) {
   std::vector<uint64_t> left;
   live_.each([&](uint64_t ten, const Tenant&) { left.push_back(ten); });
   std::sort(left.begin(), left.end());
@@ -308,7 +296,6 @@ void Tenancies::finish(mfir::End& end) {
   residencies_->finish();
   waits_->finish();
   tenancyRows_->flush();
-  end.words = words_;
 }
 
 }  // namespace mf::passes

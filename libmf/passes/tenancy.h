@@ -81,9 +81,7 @@ class Tenancies final : public Pass {
   std::unique_ptr<Table> tenancyRows_;
   std::unique_ptr<Residencies> residencies_;
   std::unique_ptr<Waits> waits_;
-  std::vector<std::string> words_;
-  std::vector<std::string> newWords_;
-  std::unordered_map<std::string, uint64_t> wordIndex_;
+  Words words_;
   std::vector<uint64_t> refs_;
   uint64_t nextTen_ = 1;
   bool snapshotSeen_ = false;

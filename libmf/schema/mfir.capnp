@@ -46,7 +46,7 @@ struct Header {
   clocks @4 :List(Clock);
   nodes @5 :List(Node);
   schema @6 :List(NativeEvent);   # batch types index this list in a capture
-  words @7 :List(Text);        # first words of the `name` type; more come in batches
+  words @7 :List(Text);        # first words of the `name` type; more come in batches. MFIR: those that passes write come first
   workload @8 :Text;
   variant @9 :Text;
   overrides @10 :Text;
@@ -93,7 +93,7 @@ struct EventBatch {
   snapshot @4 :ColumnData;         # 1: state dumped when a domain opened, not a happening
   thread @5 :ColumnData;
   groups @6 :List(Group);
-  words @7 :List(Text);        # capture: words coined since the last batch
+  words @7 :List(Text);        # words that the simulator coined since the last batch
   flow @8 :ColumnData;             # after resolve: the event's flow, 0 none
   prev @9 :ColumnData;             # after resolve: ev minus the flow's previous ev, 0 none
   prevGap @10 :ColumnData;         # after resolve: time since then

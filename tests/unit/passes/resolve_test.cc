@@ -50,6 +50,33 @@ TEST(Resolve, CountsPlacesThatTheTopologyLacks) {
   EXPECT_EQ(stream.counted("resolve", "unknown_node"), 1u);
 }
 
+// Passes write words of their own while the simulator still coins new ones, and no code may
+// mean two things. `pick` has no site by name, so the core and prefetch catalogs serve.
+TEST(Words, KeepTheirMeaningHoweverTheyCome) {
+  std::string capture =
+      "mfir-text 1\nheader (kind = capture, packages = [(name = \"prefetch\")], words = [\"early\", \"retired\"], clocks = [(name = \"clock\", period = 1)], "
+      "nodes = [(id = 1, name = \"core0\", kind = \"core\", core = 0, clock = \"clock\"), (id = 2, name = \"pf\", kind = \"prefetcher\", clock = \"clock\")])\n";
+  const auto decide = [](int time, const std::string& site, const std::string& reason) {
+    return std::to_string(time) + " pf.decide node=2 packet=1 site=" + site + " reason=" + reason + "\n";
+  };
+  capture += "1 packet.send node=1 packet=1\n" + decide(2, "early", "retired");
+  capture += "3 inst.fetch node=1 inst=1\n4 inst.squash node=1 inst=1\n" + decide(5, "late", "early");
+  capture += "6 inst.fetch node=1 inst=2\n7 inst.retire node=1 inst=2\n" + decide(8, "later", "late") + "end\n";
+  for (const uint32_t batch : {0u, 1u, 2u}) {
+    Collected stream;
+    runPasses(capture, {{}, "", batch}, stream);
+    const auto word = [&](const Cell& code) { return stream.last.words.at(code.value() - 1); };
+    std::vector<std::string> said;
+    for (const Row& row : stream.table("decisions")) said.push_back(word(Cell(*row.at("site_name") + 1)) + " " + word(row.at("reason")));
+    EXPECT_EQ(said, (std::vector<std::string>{"early retired", "late early", "later late"})) << batch;
+    std::vector<std::string> reasons;
+    for (const Row& row : stream.table("flows")) {
+      if (*row.at("close_reason") != 0) reasons.push_back(word(row.at("close_reason")));
+    }
+    EXPECT_EQ(reasons, (std::vector<std::string>{"squashed", "retired"})) << batch;
+  }
+}
+
 TEST(Passes, RefuseAStreamTwiceAndOutOfOrder) {
   const std::string whole = textOf(HEADER + "1 unit.open node=1 unit=1\nend\n", {{FOLDER}, "", 0});
   Collected out;
