@@ -43,7 +43,8 @@ SELECT e.ep, e.core, e.t1 - e.t0 AS d, e.flow AS inst, a.packet, a.ev, a.t,
     WHEN q.covered IS NOT 1 THEN 'unresolved_no_coverage'
     WHEN q.sup IS NOT NULL THEN 'suppressed_' || coalesce(dc.reason, 'unstated')
     WHEN q.chain IS NOT NULL THEN 'chain_' || coalesce(h.end_reason, 'open')
-    WHEN q.page_seen AND q.self_chain THEN 'unresolved_self_chain'
+    WHEN q.page_seen AND q.self_chain AND q.from_start IS NOT 1
+      THEN 'first_trigger_in_window'
     WHEN q.page_seen THEN 'no_delta_history'
     WHEN q.from_start = 1 THEN 'compulsory'
     WHEN q.snap = 0 THEN 'unresolved_cold_window'

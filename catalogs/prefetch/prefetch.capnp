@@ -86,7 +86,7 @@ const prefetch :Mf.Catalog = (
     (question = 3, leaf = "no_delta_history", family = "no delta history", verdict = "no decision"),
     (question = 3, leaf = "compulsory", family = "compulsory", verdict = "no decision"),
     (question = 3, leaf = "first_touch_in_window", family = "first touch in the window", verdict = "no decision"),
-    (question = 3, leaf = "unresolved_self_chain", family = "unresolved", verdict = "unresolved"),
+    (question = 3, leaf = "first_trigger_in_window", family = "no delta history", verdict = "no decision"),
     (question = 3, leaf = "unresolved_no_coverage", family = "unresolved", verdict = "unresolved"),
     (question = 3, leaf = "unresolved_cold_window", family = "unresolved", verdict = "unresolved"),
     (question = 0, leaf = "l1_hit", family = "never missed at this cache", verdict = "elsewhere"),

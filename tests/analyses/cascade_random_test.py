@@ -164,7 +164,7 @@ def leaf(s, stall):
     seen = any(b['page'] == a['page'] and b['ev'] < a['ev'] for b in s.accesses)
     started = any(c['page'] == a['page'] and c['trigger'] == flow for c in s.chains)
     if seen:
-        return 'unresolved_self_chain' if started else 'no_delta_history'
+        return 'first_trigger_in_window' if started and not s.from_start else 'no_delta_history'
     if s.from_start:
         return 'compulsory'
     return 'first_touch_in_window' if s.snapshot else 'unresolved_cold_window'

@@ -146,7 +146,8 @@ class Cascade:
             self.chain(line >> 6, t + 2, end, steps, conf)
             i, p, _ = self.load(line, t + 30)
             self.stall(i, p, t + 40, d)
-        t, line, d = self.case('unresolved_self_chain')
+        # The page had been touched, but the prefetcher was first asked about it by the miss itself.
+        t, line, d = self.case(self.first_trigger)
         self.load(line + 1, t, 'hit')
         i, p, _ = self.load(line, t + 30)
         self.chain(line >> 6, t + 30, 'confidence', trigger=p)
@@ -278,9 +279,9 @@ def two_cores():
 def main():
     tools(sys.argv)
     two_cores()
-    for from_start, first_touch in ((0, 'first_touch_in_window'), (1, 'compulsory')):
+    for from_start, first_touch, first_trigger in ((0, 'first_touch_in_window', 'first_trigger_in_window'), (1, 'compulsory', 'no_delta_history')):
         c = Cascade(temporary('cascade.db'), from_start)
-        path = c.fill_all(first_touch)
+        path = c.fill_all(first_touch, first_trigger)
         rows = ask(path, 'prefetch.cascade')
         got = {r['leaf']: int(float(r['cycles'])) for r in rows}
         assert got == c.expected, sorted(set(got.items()) ^ set(c.expected.items()))
