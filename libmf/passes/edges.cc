@@ -27,6 +27,7 @@ void Edges::events(mfir::EventBatch&& batch) {
   at.batch = &batch;
   at.refs = &refs_;
   for (mfir::Cursor cursor(batch); cursor.next();) {
+    closings_.due(cursor.ev(), [this](uint64_t flow) { forget(flow); });
     const catalog::Event& event = model_.events[cursor.type()];
     if (event.claims.empty()) continue;
     at.group = &cursor.group();
@@ -42,6 +43,13 @@ void Edges::events(mfir::EventBatch&& batch) {
     take(at, cursor.flow(), batch.prevGap[i], batch.prev[i] != 0);
   }
   handOn(std::move(batch));
+}
+
+void Edges::forget(uint64_t flow) {
+  producers_->closed(flow);
+  definitions_->closed(flow);
+  occupancies_->closed(flow);
+  arbiters_->closed(flow);
 }
 
 void Edges::take(const Happening& at, uint64_t own, uint64_t prevGap, bool hasPrev) {
@@ -187,17 +195,7 @@ void Edges::write(const Happening& at, uint64_t prevGap, bool hasPrev) {
 }
 
 void Edges::rows(mfir::RowBatch&& batch) {
-  if (batch.table == "flows") {
-    const auto* flows = batch.find("flow");
-    const auto* closes = batch.find("ev_close");
-    for (uint32_t i = 0; i < batch.count; ++i) {
-      if (closes->isNull(i)) continue;
-      producers_->closed(flows->values[i]);
-      definitions_->closed(flows->values[i]);
-      occupancies_->closed(flows->values[i]);
-      arbiters_->closed(flows->values[i]);
-    }
-  }
+  if (batch.table == "flows") closings_.add(batch);
   Pass::rows(std::move(batch));
 }
 

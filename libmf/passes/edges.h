@@ -36,6 +36,7 @@ class Edges final : public Pass {
   void finish(mfir::End& end) override;
 
  private:
+  void forget(uint64_t flow);
   void take(const Happening& at, uint64_t own, uint64_t prevGap, bool hasPrev);
   void lookBack(const Happening& at, uint64_t own);   // claims that take: edges into this event
   void moveOn(const Happening& at, uint64_t own);     // claims that give: state for later events
@@ -59,6 +60,7 @@ class Edges final : public Pass {
   std::unique_ptr<Writers> writers_;          // state
   std::unique_ptr<Table> edgeRows_;
   std::vector<bool> bothWays_;                // by event type: takes or gives at all
+  Closings closings_;
   std::vector<Found> found_;
   std::vector<uint64_t> refs_;
   bool snapshotSeen_ = false;

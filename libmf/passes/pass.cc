@@ -47,6 +47,14 @@ Words::Words(const catalog::Model& model) {
 
 uint64_t Words::code(const std::string& word) const { return word.empty() ? 0 : codes_.at(word); }
 
+void Closings::add(const mfir::RowBatch& flows) {
+  const auto* ids = flows.find("flow");
+  const auto* closes = flows.find("ev_close");
+  for (uint32_t i = 0; i < flows.count; ++i) {
+    if (!closes->isNull(i)) waiting_.emplace_back(closes->values[i] + DELAY, ids->values[i]);
+  }
+}
+
 void HeldRows::releaseTo(mfir::Sink& out) {
   for (mfir::RowBatch& batch : held_) out.rows(std::move(batch));
   held_.clear();

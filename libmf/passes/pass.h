@@ -5,6 +5,7 @@
 // may assume. Derived classes override the parts they care about.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -64,6 +65,23 @@ class Words {
 
  private:
   std::unordered_map<std::string, uint64_t> codes_;
+};
+
+// Flows that closed, told to a later pass. Their rows come some while after the event that
+// closed them, how long depends on how the stream is cut; so a pass acts on a closing a
+// fixed number of events after it, beyond any such delay.
+class Closings {
+ public:
+  void add(const mfir::RowBatch& flows);
+  // Calls `closed` for each flow whose closing is due at event `ev`.
+  template <typename Closed>
+  void due(uint64_t ev, Closed closed) {
+    for (; !waiting_.empty() && waiting_.front().first <= ev; waiting_.pop_front()) closed(waiting_.front().second);
+  }
+
+ private:
+  static constexpr uint64_t DELAY = uint64_t{1} << 20;
+  std::deque<std::pair<uint64_t, uint64_t>> waiting_;   // (due, flow)
 };
 
 class Pass : public mfir::Sink {

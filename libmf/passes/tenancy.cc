@@ -57,6 +57,7 @@ void Tenancies::events(mfir::EventBatch&& batch) {
   at.batch = &batch;
   at.refs = &refs_;
   for (mfir::Cursor cursor(batch); cursor.next();) {
+    closings_.due(cursor.ev(), [this](uint64_t flow) { waits_->closed(flow); });
     const catalog::Event& event = model_.events[cursor.type()];
     if (event.claims.empty() && sites_[cursor.type()].empty()) continue;
     at.group = &cursor.group();
@@ -268,13 +269,7 @@ void Tenancies::count(const std::string& code, const Happening& at, Index node) 
 
 // Rows of resolve, watched: a closed flow waits no more.
 void Tenancies::rows(mfir::RowBatch&& batch) {
-  if (batch.table == "flows") {
-    const auto* flows = batch.find("flow");
-    const auto* closes = batch.find("ev_close");
-    for (uint32_t i = 0; i < batch.count; ++i) {
-      if (!closes->isNull(i)) waits_->closed(flows->values[i]);
-    }
-  }
+  if (batch.table == "flows") closings_.add(batch);
   Pass::rows(std::move(batch));
 }
 

@@ -82,6 +82,7 @@ class Tenancies final : public Pass {
   std::unique_ptr<Residencies> residencies_;
   std::unique_ptr<Waits> waits_;
   Words words_;
+  Closings closings_;
   std::vector<uint64_t> refs_;
   uint64_t nextTen_ = 1;
   bool snapshotSeen_ = false;

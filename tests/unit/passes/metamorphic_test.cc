@@ -95,6 +95,15 @@ TEST(Metamorphic, SizeOfBatches) {
   }
 }
 
+// Long enough for tables to be handed on in several batches before the end.
+TEST(LongMetamorphic, SizeOfBatches) {
+  Soup of;
+  of.events = 100'000;
+  const Tables whole = sorted(collect(of).tables);
+  ASSERT_GT(whole.at("flows").size(), 8192u);
+  for (const uint32_t batch : {1u, 1000u}) EXPECT_EQ(firstDifference(whole, sorted(collect(of, batch).tables)), "") << batch;
+}
+
 TEST(Metamorphic, BinaryAndText) {
   const Setting run{{FOLDER}, "", 0};
   for (uint32_t seed = 1; seed <= SEEDS; ++seed) {
