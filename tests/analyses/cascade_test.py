@@ -226,8 +226,8 @@ class Cascade:
         w.put('ev_packet_translated', ev=self.event(), t=t + 10 + d, node=1, flow=p, line=line)
         self.stall(i, p, t + 10, d)
 
-    def fill_all(self, first_touch):
-        self.first_touch = first_touch
+    def fill_all(self, first_touch, first_trigger):
+        self.first_touch, self.first_trigger = first_touch, first_trigger
         self.requested()
         self.evaluated()
         self.unseen()
