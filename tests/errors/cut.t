@@ -36,7 +36,7 @@ $ cat flows flows > bad; mf-tenancy bad > out 2> said; echo $?
 3
 $ (cat flows; echo) | mf-tenancy 2> said | mf-edges > out; sed 's/byte [0-9]*/byte N/' said
 mf-edges: standard input is truncated: it ends without an end record, after ev 12; what wrote it died
-mf-tenancy: standard input ends inside the head of segment 7 at byte N of standard input
+mf-tenancy: standard input ends inside the head of segment 8 at byte N of standard input
 
 # Killed while it reads or writes: nothing is left, neither the name nor a temporary.
 $ mkfifo pipe; (exec mf-tenancy pipe -o result) & pid=$!; exec 3> pipe; head -c 5000 flows >&3; for i in 1 2 3 4 5 6 7 8 9 10; do ls -A | grep -q '^\.result' && break; sleep 0.1; done; ls -A | grep '^\.result' | wc -l; kill $pid; wait $pid; echo $?; ls -A | grep result || echo nothing

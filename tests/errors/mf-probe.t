@@ -1,4 +1,4 @@
-mf-probe is told what it cannot do.
+# mf-probe is told what it cannot do.
 
 $ mf-probe
 mf-probe: takes a simulator, its tree, and one of --apply, --check and --revert

@@ -19,7 +19,8 @@ mfir::Gate gate(uint64_t time, std::vector<std::string> open, std::vector<std::s
 
 TEST(Regions, CoresEndAtTheirOwnTimes) {
   const auto regions =
-      regionsOf({gate(10, {"core"}, {}, true), gate(50, {}, {"core"}, true, 0), gate(70, {}, {"core"}, true, 1)},
+      regionsOf({gate(10, {"core"}, {}, true), gate(10, {"core"}, {}), gate(50, {}, {"core"}, true, 0),
+                 gate(70, {}, {"core"}, true, 1), gate(70, {}, {"core"})},
                 {0, 1}, 0, 90, false);
   ASSERT_EQ(regions.roi.size(), 2u);
   EXPECT_EQ(regions.roi[0].t1, 50u);
@@ -30,8 +31,8 @@ TEST(Regions, CoresEndAtTheirOwnTimes) {
 }
 
 TEST(Regions, ADomainMayOpenTwice) {
-  const auto regions = regionsOf({gate(0, {"core", "dram"}, {}, true), gate(20, {}, {"dram"}), gate(40, {"dram"}, {}),
-                                  gate(60, {}, {"core", "dram"}, true)},
+  const auto regions = regionsOf({gate(0, {"core", "dram"}, {}), gate(20, {}, {"dram"}), gate(40, {"dram"}, {}),
+                                  gate(60, {}, {"core", "dram"})},
                                  {0}, 0, 60, false);
   ASSERT_EQ(regions.coverage.size(), 3u);
   EXPECT_EQ(regions.coverage[1].domain, "dram");
@@ -41,12 +42,18 @@ TEST(Regions, ADomainMayOpenTwice) {
 }
 
 TEST(Regions, AnEarlyEndMakesTheRestUncertain) {
-  const auto regions = regionsOf({gate(5, {"cache"}, {}, true)}, {0}, 0, 33, true);
+  const auto regions = regionsOf({gate(5, {"cache"}, {}, true), gate(5, {"cache"}, {})}, {0}, 0, 33, true);
   ASSERT_EQ(regions.coverage.size(), 2u);
   EXPECT_EQ(regions.coverage[0].t1, 33u);
   EXPECT_TRUE(regions.coverage[0].complete);
   EXPECT_FALSE(regions.coverage[1].complete);
   EXPECT_EQ(regions.roi[0].t1, 33u);
+}
+
+TEST(Regions, AGateOfTheRegionSaysNothingOfDomains) {
+  const auto regions = regionsOf({gate(5, {"cache", "core"}, {}, true), gate(5, {"cache"}, {})}, {0}, 0, 33, false);
+  ASSERT_EQ(regions.coverage.size(), 1u);
+  EXPECT_EQ(regions.coverage[0].domain, "cache");
 }
 
 TEST(Regions, WithoutGatesAllIsTheRegion) {
