@@ -93,7 +93,7 @@ void Decoder::takeText(uint16_t kind, uint16_t argument, const char* text, size_
   }
   // The record is padded with zeros: no text of it is empty at its end but by the count of its verb.
   auto texts = textsOf(text, bytes);
-  static const std::map<std::string_view, size_t> COUNTS = {{"attach", 4}, {"clock", 4}, {"node", 7},
+  static const std::map<std::string_view, size_t> COUNTS = {{"attach", 4}, {"clock", 4}, {"node", 8},
                                                             {"set", 4},    {"link", 3},  {"workload", 3}};
   const auto count = COUNTS.find(texts.empty() ? std::string_view() : texts[0]);
   if (count != COUNTS.end()) texts.resize(count->second);

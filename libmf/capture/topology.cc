@@ -86,6 +86,7 @@ void Topology::takeNode(const std::vector<std::string_view>& texts) {
   node.parent = texts[4];
   node.core = static_cast<int>(parseSigned(texts[5]).value_or(-1));
   node.clock = texts[6];
+  node.domain = texts[7];
   if (!byId_.emplace(node.id, nodes_.size()).second) {
     throw Error(cat("the simulator's probe declares node ", node.id, " twice: ", nodes_[byId_[node.id]].name, " and ", node.name));
   }
@@ -100,7 +101,7 @@ void Topology::take(const std::vector<std::string_view>& texts) {
     tick_ = texts[3];
   } else if (verb == "clock" && texts.size() == 4) {
     clocks_.push_back({std::string(texts[1]), number(texts[2]), number(texts[3])});
-  } else if (verb == "node" && texts.size() == 7) {
+  } else if (verb == "node" && texts.size() == 8) {
     takeNode(texts);
   } else if (verb == "set" && texts.size() == 4) {
     const std::string what(texts[2]);
@@ -138,6 +139,7 @@ void Topology::fill(schema::Header::Builder header) const {
     to.setParent(from.parent);
     to.setCore(static_cast<int16_t>(from.core));
     to.setClock(from.clock);
+    to.setDomain(from.domain);
     for (const auto& [what, value] : from.properties) properties().at(what)(to, value);
     auto serves = to.initServes(static_cast<unsigned>(from.serves.size()));
     for (unsigned j = 0; j < from.serves.size(); j++) serves.set(j, from.serves[j]);

@@ -42,7 +42,7 @@ class Topology {
   };
   struct Node {
     uint16_t id = 0;
-    std::string name, kind, parent, clock;
+    std::string name, kind, parent, domain, clock;
     int core = -1;
     std::vector<std::pair<std::string, uint64_t>> properties;
     std::vector<std::string> serves;

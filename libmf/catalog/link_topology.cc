@@ -61,6 +61,7 @@ void Linker::linkNode(schema::Node::Reader node) {
   linked.id = node.getId();
   linked.name = node.getName().cStr();
   linked.kind = node.getKind().cStr();
+  linked.domain = node.getDomain().cStr();
   linked.core = node.getCore();
   for (Index i = 0; i < model_.clocks.size(); ++i) {
     if (model_.clocks[i].name == node.getClock().cStr()) linked.clock = i;

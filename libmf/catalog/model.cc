@@ -76,7 +76,7 @@ Index Model::edgeRule(Channel channel, Index object) const {
 }
 
 std::vector<std::string> Model::words() const {
-  std::vector<std::string> all{"key_reused", "unnamed"};
+  std::vector<std::string> all{"key_reused", "unnamed", "unseen"};
   for (const FlowKind& kind : flowKinds) {
     for (const Close& close : kind.closes) all.push_back(close.reason);
   }

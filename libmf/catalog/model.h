@@ -167,7 +167,7 @@ struct Clock {
 
 struct Node {
   uint16_t id = 0;
-  std::string name, kind;
+  std::string name, kind, domain;
   Index parent = NONE;        // index into nodes
   int core = -1;
   Index clock = 0;

@@ -168,7 +168,7 @@ extern "C" void mf_node(uint16_t id, const char* name, const char* kind, const c
   MfLock lock;
   mfDeclareDomain(id, domain);
   mfFindOverrides(name, id);
-  Setup("node").number(id).text(name).text(kind).text(parent).signedNumber(core).text(clock).send();
+  Setup("node").number(id).text(name).text(kind).text(parent).signedNumber(core).text(clock).text(domain).send();
 }
 
 extern "C" void mf_node_set(uint16_t id, const char* what, uint64_t value) {

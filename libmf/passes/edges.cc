@@ -202,6 +202,10 @@ void Edges::rows(mfir::RowBatch&& batch) {
 void Edges::gate(const mfir::Gate& gate) {
   if (gate.snapshot) snapshotSeen_ = true;
   if (gate.fromStart) fromStart_ = true;
+  for (Index i = 0; !gate.roi && i < model_.nodes.size(); ++i) {
+    const bool opens = std::find(gate.open.begin(), gate.open.end(), model_.nodes[i].domain) != gate.open.end();
+    if (opens) occupancies_->restart(i);
+  }
   out_.gate(gate);
 }
 

@@ -37,6 +37,7 @@ struct Flow {
   uint32_t kind = 0;
   int core = 0;
   uint16_t thread = 0;
+  bool stale = false;                // its domain was off, and the dump at its opening has not named it yet
   std::vector<uint64_t> columns;     // of its kind, then of its base if it has a row there
   uint64_t set = 0;                  // bit c: columns[c] is known
 

@@ -48,6 +48,21 @@ void Residencies::evict(const Happening& at, const ResidencyFields& fields, uint
   live_.erase(found);
 }
 
+uint64_t Residencies::lineOf(uint64_t ten) const {
+  const auto found = live_.find(ten);
+  return found == live_.end() ? 0 : found->second.line;
+}
+
+void Residencies::forget(uint64_t ten, uint64_t ev) {
+  const auto found = live_.find(ten);
+  if (found == live_.end()) return;
+  write(found->second, ev, 0, 0, openReason_);
+  auto& lines = byLine_[found->second.node];
+  const auto line = lines.find(found->second.line);
+  if (line != lines.end() && line->second == ten) lines.erase(line);
+  live_.erase(found);
+}
+
 void Residencies::write(const Line& line, uint64_t evEvict, uint64_t by, uint64_t decision, uint64_t reason) {
   const catalog::Node& node = model_.nodes[line.node];
   rows_.putAll(line.ten, node.id, line.line);

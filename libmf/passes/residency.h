@@ -23,6 +23,10 @@ class Residencies {
   bool use(const Happening& at, const ResidencyFields& fields, uint64_t flow, catalog::Index node);
   // `decision`: the row of decisions that the same event makes, 0 none.
   void evict(const Happening& at, const ResidencyFields& fields, uint64_t ten, uint64_t by, uint64_t decision);
+  // The line that a residency holds, 0 when it is none.
+  uint64_t lineOf(uint64_t ten) const;
+  // It went while nobody recorded: an end without an evictor.
+  void forget(uint64_t ten, uint64_t ev);
   // Still there at the end.
   void finish();
 

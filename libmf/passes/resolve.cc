@@ -42,6 +42,10 @@ void Resolve::begin() {
     }
     kindRows_.push_back(kind.table.empty() ? nullptr : std::make_unique<Table>(kind.table, columns, held_, counts_));
   }
+  for (const catalog::FlowKind& kind : model_.flowKinds) {
+    const std::string domain = kind.opens.empty() ? "" : model_.events[kind.opens.front().event].domain;
+    kindDomain_.push_back(domain == "node" ? "cache" : domain);
+  }
   for (const catalog::Event& event : model_.events) retiring_.push_back(event.stage == "commit");
 }
 
@@ -81,12 +85,14 @@ void Resolve::take(Happening& at, uint64_t& flowId, uint64_t& prev, uint64_t& pr
   if (node == NONE && at.event->node != NONE && at.node() != 0) {
     diagnostics_.count("unknown_node", at.event->name, schema::Severity::ERROR, at.ev, cat("node ", at.node()));
   }
+  if (sweeping_ && !at.snapshot) sweep(at);
   resolveRefs(at);
   Flow* flow = nullptr;
   Named* closed = nullptr;
   const uint64_t id = ownFlow(at, flow, closed);
   if (at.event->flow != NONE) refs_[at.event->fields[at.event->flow].ref] = id;
   flowId = id;
+  if (flow != nullptr) flow->stale = false;
   if (id != 0) {
     uint64_t& lastEv = flow != nullptr ? flow->lastEv : closed->lastEv;
     uint64_t& lastTime = flow != nullptr ? flow->lastTime : closed->lastTime;
@@ -161,7 +167,9 @@ uint64_t Resolve::ownFlow(const Happening& at, Flow*& live, Named*& closed) {
     closed = named;
     return named->id;
   }
-  diagnostics_.count("orphan_event", at.event->name, at.snapshot ? schema::Severity::INFO : prefixSeverity(), at.ev,
+  // Born while its domain was off, or dumped: no mistake.
+  const bool unseen = at.snapshot || (!openDomains_.empty() && openDomains_.count(kindDomain_[at.event->flowKind]) == 0);
+  diagnostics_.count("orphan_event", at.event->name, unseen ? schema::Severity::INFO : prefixSeverity(), at.ev,
                      cat("key ", key, " names no flow"));
   live = openFlow(at, at.event->flowKind);
   live->flags |= SYNTH_OPEN;
@@ -172,6 +180,7 @@ Flow* Resolve::openFlow(const Happening& at, uint32_t kind) {
   const catalog::FlowKind& rule = model_.flowKinds[kind];
   const uint64_t key = at.field(at.event->flow);
   const Named* before = flows_->find(rule.keySpace, at.core, key);
+  if (before != nullptr && before->live != nullptr && at.snapshot) return before->live;   // dumped again
   if (before != nullptr && before->live != nullptr) {
     before->live->flags |= KEY_REUSED;
     diagnostics_.count("key_reused", rule.name, rule.reuseIsError ? schema::Severity::ERROR : schema::Severity::INFO, at.ev,
@@ -275,8 +284,32 @@ void Resolve::writeKind(const Flow& flow, const catalog::FlowKind& kind, size_t 
 void Resolve::gate(const mfir::Gate& gate) {
   if (gate.snapshot) snapshotSeen_ = true;
   if (gate.roi && !gate.shut.empty()) episodes_->endCore(gate.core, gate.time);
-  if (!gate.roi && !gate.shut.empty()) gap_ = true;
+  if (!gate.roi) {
+    for (const std::string& domain : gate.shut) openDomains_.erase(domain);
+    openDomains_.insert(gate.open.begin(), gate.open.end());
+    if (!gate.shut.empty()) gap_ = true;
+    if (!gate.open.empty()) markStale(gate.open);
+  }
   out_.gate(gate);
+}
+
+// Live flows of a domain that was off: whatever the dump of its live state does not name
+// came to its end unseen.
+void Resolve::markStale(const std::vector<std::string>& domains) {
+  for (Flow* flow : flows_->open()) {
+    if (std::find(domains.begin(), domains.end(), kindDomain_[flow->kind]) == domains.end()) continue;
+    flow->stale = true;
+    sweeping_ = true;
+  }
+}
+
+void Resolve::sweep(const Happening& at) {
+  sweeping_ = false;
+  for (Flow* flow : flows_->open()) {
+    if (!flow->stale) continue;
+    flow->flags |= COVERAGE_GAP;
+    closeFlow(*flow, at, "unseen");
+  }
 }
 
 void Resolve::finish(mfir::End& end) {

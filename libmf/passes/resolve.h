@@ -15,6 +15,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "libmf/passes/lifecycle.h"
@@ -45,6 +46,8 @@ class Resolve final : public Pass {
   void writeKind(const Flow& flow, const catalog::FlowKind& kind, size_t offset, const catalog::FlowKind* preferred, size_t table);
   void retire(Flow& flow);
   uint64_t nodeCore(uint64_t node) const;
+  void markStale(const std::vector<std::string>& domains);
+  void sweep(const Happening& at);
   schema::Severity prefixSeverity() const { return snapshotSeen_ ? schema::Severity::ERROR : schema::Severity::WARNING; }
 
   std::unique_ptr<FlowTable> flows_;
@@ -64,6 +67,9 @@ class Resolve final : public Pass {
   uint64_t instsRetired_ = 0;
   bool snapshotSeen_ = false;
   bool gap_ = false;                                // a domain shut since the last event
+  bool sweeping_ = false;                           // a domain opened: what its dump does not name has gone unseen
+  std::set<std::string> openDomains_;
+  std::vector<std::string> kindDomain_;             // by kind: of the events that open it
   catalog::Index instKind_ = catalog::NONE;
   struct Cells {                                    // of a kind's columns that resolve fills itself; SIZE_MAX none
     size_t pc = SIZE_MAX, retireIdx = SIZE_MAX, epoch = SIZE_MAX, decision = SIZE_MAX;

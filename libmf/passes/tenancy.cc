@@ -67,6 +67,7 @@ void Tenancies::events(mfir::EventBatch&& batch) {
     at.ev = cursor.ev();
     at.time = cursor.time();
     at.snapshot = cursor.snapshot();
+    if (sweeping_ && !at.snapshot) sweep(at);
     refs_.resize(event.keyCount);
     for (size_t k = 0; k < event.keyCount; ++k) refs_[k] = at.group->refs[k][at.row];
     take(at, cursor.flow(), batch.tenancy[cursor.index()]);
@@ -164,6 +165,10 @@ void Tenancies::appendToFlow(Tenant& tenant) {
 uint64_t Tenancies::acquire(const Happening& at, const catalog::Claim& claim, uint64_t flow, Index node) {
   const catalog::Tenancy& tenancy = model_.tenancies[claim.object];
   Occupancy& held = occupancies_[node];
+  if (sweeping_) {
+    const uint64_t known = dumpedAgain(at, claim, flow, node);
+    if (known != 0) return 0;
+  }
   Tenant& tenant = begin(at, flow, node);
   tenant.occ = held.live++;
   tenant.slot = slotOf(at, claim, tenancy, node, tenant.hasSlot);
@@ -276,7 +281,59 @@ void Tenancies::rows(mfir::RowBatch&& batch) {
 void Tenancies::gate(const mfir::Gate& gate) {
   if (gate.snapshot) snapshotSeen_ = true;
   if (!gate.roi && !gate.shut.empty()) gap_ = true;
+  if (!gate.roi && !gate.open.empty()) markStale(gate.open);
   out_.gate(gate);
+}
+
+// Tenancies at nodes of a domain that was off: what the dump of its live state does not
+// name was released unseen.
+void Tenancies::markStale(const std::vector<std::string>& domains) {
+  live_.each([&](uint64_t, Tenant& tenant) {
+    if (std::find(domains.begin(), domains.end(), model_.nodes[tenant.node].domain) == domains.end()) return;
+    tenant.stale = true;
+    sweeping_ = true;
+  });
+}
+
+// The live tenancy that a dumped acquire names once more, 0 none. An entry that holds
+// something else now was released, and taken again, unseen.
+uint64_t Tenancies::dumpedAgain(const Happening& at, const catalog::Claim& claim, uint64_t flow, Index node) {
+  const catalog::Tenancy& tenancy = model_.tenancies[claim.object];
+  bool hasSlot = false;
+  const uint64_t slot = slotOf(at, claim, tenancy, node, hasSlot);
+  const uint64_t* found = hasSlot ? occupancies_[node].bySlot.find(slot) : occupancies_[node].byFlow.find(flow);
+  for (Tenant* tenant = found == nullptr ? nullptr : live_.find(*found); tenant != nullptr; tenant = live_.find(tenant->next)) {
+    const bool same = tenancy.residency ? residencies_->lineOf(tenant->ten) == at.field(rule(at, claim).residency.line) : tenant->flow == flow;
+    if (tenant->stale && same) {
+      tenant->stale = false;
+      return tenant->ten;
+    }
+  }
+  if (hasSlot && found != nullptr) releaseUnseen(*found, at);
+  return 0;
+}
+
+void Tenancies::releaseUnseen(uint64_t ten, const Happening& at) {
+  Tenant tenant = end(ten);
+  tenant.flags |= COVERAGE_GAP;
+  if (tenant.owner == 0) --occupancies_[tenant.node].live;
+  write(tenant, at.ev, at.time, words_.code("unseen"));
+  for (const uint64_t joiner : tenant.joiners) {
+    if (live_.find(joiner) != nullptr) releaseUnseen(joiner, at);
+  }
+  residencies_->forget(tenant.ten, at.ev);
+}
+
+void Tenancies::sweep(const Happening& at) {
+  sweeping_ = false;
+  std::vector<uint64_t> unseen;
+  live_.each([&](uint64_t ten, const Tenant& tenant) {
+    if (tenant.stale) unseen.push_back(ten);
+  });
+  std::sort(unseen.begin(), unseen.end());
+  for (const uint64_t ten : unseen) {
+    if (live_.find(ten) != nullptr) releaseUnseen(ten, at);
+  }
 }
 
 void Tenancies::finish(mfir::End&) {

@@ -32,6 +32,7 @@ struct Tenant {
   uint32_t node = 0;                                 // index
   bool hasSlot = false;
   bool byFlow = false;                               // found by its flow, numbered or not
+  bool stale = false;                                // its domain was off; not yet named by the dump at its opening
   std::vector<uint64_t> joiners;                     // tenancies that coalesced onto it
 };
 
@@ -64,6 +65,10 @@ class Tenancies final : public Pass {
   uint64_t acquire(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
   uint64_t coalesce(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
   void release(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
+  uint64_t dumpedAgain(const Happening& at, const catalog::Claim& claim, uint64_t flow, catalog::Index node);
+  void markStale(const std::vector<std::string>& domains);
+  void sweep(const Happening& at);
+  void releaseUnseen(uint64_t ten, const Happening& at);
   void releaseJoiners(const Tenant& owner, const Happening& at, uint64_t reason);
   Tenant& begin(const Happening& at, uint64_t flow, catalog::Index node);
   void appendToFlow(Tenant& tenant);
@@ -87,6 +92,7 @@ class Tenancies final : public Pass {
   uint64_t nextTen_ = 1;
   bool snapshotSeen_ = false;
   bool gap_ = false;                                 // a domain shut since the last event
+  bool sweeping_ = false;                            // a domain opened: what its dump does not name has gone unseen
   // Decisions are numbered by resolve in event order; counting along names the one
   // that an eviction's own event made.
   std::vector<std::vector<const catalog::Site*>> sites_;   // by event type

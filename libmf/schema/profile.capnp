@@ -30,6 +30,7 @@ struct Node {
   releaseNextCycle @15 :Bool;  # a freed entry can be given away only in the next cycle
   inclusiveOf @16 :Text;
   serves @17 :List(Text);  # nodes whose requests come here: links
+  domain @18 :Text;        # core, cache, tlb, ...: whose gate its events pass
 }
 
 struct FieldMap {

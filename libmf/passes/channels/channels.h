@@ -64,6 +64,8 @@ class Occupancies {
   explicit Occupancies(const catalog::Model& model) : model_(model), nodes_(model.nodes.size()) {}
 
   void acquire(catalog::Index node, uint64_t ev);
+  // Recording of the node begins (again): its live state is about to be dumped.
+  void restart(catalog::Index node) { nodes_[node].live = 0; nodes_[node].wasFull = false; nodes_[node].firstRelease = {}; }
   void release(catalog::Index node, uint64_t ev, uint64_t time);
   void stall(catalog::Index node, uint64_t flow) { nodes_[node].stalled[flow] = true; }
   // Whether the flow was refused since it last acquired here; forgets it.
