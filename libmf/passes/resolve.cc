@@ -50,9 +50,11 @@ void Resolve::begin() {
 }
 
 void Resolve::events(mfir::EventBatch&& batch) {
-  if (gap_ && batch.count > 0) {   // a domain went off and the run goes on
-    for (Flow* flow : flows_->open()) flow->flags |= COVERAGE_GAP;
-    gap_ = false;
+  if (!shut_.empty() && batch.count > 0) {   // a domain went off and the run goes on
+    for (Flow* flow : flows_->open()) {
+      if (shut_.count(kindDomain_[flow->kind]) != 0) flow->flags |= COVERAGE_GAP;
+    }
+    shut_.clear();
   }
   batch.flow.resize(batch.count);
   batch.prev.resize(batch.count);
@@ -287,7 +289,7 @@ void Resolve::gate(const mfir::Gate& gate) {
   if (!gate.roi) {
     for (const std::string& domain : gate.shut) openDomains_.erase(domain);
     openDomains_.insert(gate.open.begin(), gate.open.end());
-    if (!gate.shut.empty()) gap_ = true;
+    shut_.insert(gate.shut.begin(), gate.shut.end());
     if (!gate.open.empty()) markStale(gate.open);
   }
   out_.gate(gate);

@@ -66,7 +66,7 @@ class Resolve final : public Pass {
   uint64_t retiredHash_ = 7;
   uint64_t instsRetired_ = 0;
   bool snapshotSeen_ = false;
-  bool gap_ = false;                                // a domain shut since the last event
+  std::set<std::string> shut_;                      // domains that shut since the last event
   bool sweeping_ = false;                           // a domain opened: what its dump does not name has gone unseen
   std::set<std::string> openDomains_;
   std::vector<std::string> kindDomain_;             // by kind: of the events that open it

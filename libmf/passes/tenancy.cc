@@ -48,9 +48,11 @@ void Tenancies::begin() {
 }
 
 void Tenancies::events(mfir::EventBatch&& batch) {
-  if (gap_ && batch.count > 0) {   // a domain went off and the run goes on
-    live_.each([](uint64_t, Tenant& tenant) { tenant.flags |= COVERAGE_GAP; });
-    gap_ = false;
+  if (!shut_.empty() && batch.count > 0) {   // a domain went off and the run goes on
+    live_.each([&](uint64_t, Tenant& tenant) {
+      if (shut_.count(model_.nodes[tenant.node].domain) != 0) tenant.flags |= COVERAGE_GAP;
+    });
+    shut_.clear();
   }
   batch.tenancy.assign(batch.count, 0);
   Happening at;
@@ -280,7 +282,7 @@ void Tenancies::rows(mfir::RowBatch&& batch) {
 
 void Tenancies::gate(const mfir::Gate& gate) {
   if (gate.snapshot) snapshotSeen_ = true;
-  if (!gate.roi && !gate.shut.empty()) gap_ = true;
+  if (!gate.roi) shut_.insert(gate.shut.begin(), gate.shut.end());
   if (!gate.roi && !gate.open.empty()) markStale(gate.open);
   out_.gate(gate);
 }

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <unordered_map>
 
 #include "libmf/base/flat_map.h"
@@ -91,7 +92,7 @@ class Tenancies final : public Pass {
   std::vector<uint64_t> refs_;
   uint64_t nextTen_ = 1;
   bool snapshotSeen_ = false;
-  bool gap_ = false;                                 // a domain shut since the last event
+  std::set<std::string> shut_;                       // domains that shut since the last event
   bool sweeping_ = false;                            // a domain opened: what its dump does not name has gone unseen
   // Decisions are numbered by resolve in event order; counting along names the one
   // that an eviction's own event made.

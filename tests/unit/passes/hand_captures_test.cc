@@ -61,6 +61,16 @@ TEST_P(HandCaptures, AgreeWithTheOracles) {
   EXPECT_EQ(differences(tenantsOf(stream), tenantsByBruteForce(stream)), "");
 }
 
+// What gates do to identities and entries, which the oracles do not model.
+TEST(GateCaptures, ADomainGoesOffAndOn) {
+  const HandCapture capture = readHandCapture(MF_SOURCE "/tests/captures/gates/off-and-on.txt");
+  for (const uint32_t batch : {0u, 1u}) {
+    Collected stream;
+    runPasses(capture.text, {{FOLDER}, "", batch}, stream);
+    for (const auto& [kind, lines] : capture.expected) EXPECT_EQ(joined(rendered(kind, stream, capture.names)), joined(lines)) << kind;
+  }
+}
+
 std::string asName(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
