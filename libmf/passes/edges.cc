@@ -24,21 +24,11 @@ void Edges::begin() {
 
 void Edges::events(mfir::EventBatch&& batch) {
   Happening at;
-  at.batch = &batch;
-  at.refs = &refs_;
   for (mfir::Cursor cursor(batch); cursor.next();) {
     closings_.due(cursor.ev(), [this](uint64_t flow) { forget(flow); });
-    const catalog::Event& event = model_.events[cursor.type()];
-    if (event.claims.empty()) continue;
-    at.group = &cursor.group();
-    at.row = cursor.row();
-    at.type = cursor.type();
-    at.event = &event;
-    at.ev = cursor.ev();
-    at.time = cursor.time();
-    at.snapshot = cursor.snapshot();
-    refs_.resize(event.keyCount);
-    for (size_t k = 0; k < event.keyCount; ++k) refs_[k] = at.group->refs[k][at.row];
+    if (model_.events[cursor.type()].claims.empty()) continue;
+    at.moveTo(cursor, model_);
+    at.readRefs();
     const uint32_t i = cursor.index();
     take(at, cursor.flow(), batch.prevGap[i], batch.prev[i] != 0);
   }

@@ -62,7 +62,6 @@ class Edges final : public Pass {
   std::vector<bool> bothWays_;                // by event type: takes or gives at all
   Closings closings_;
   std::vector<Found> found_;
-  std::vector<uint64_t> refs_;
   bool snapshotSeen_ = false;
   bool fromStart_ = false;
   uint64_t nextEdge_ = 1;

@@ -5,30 +5,10 @@
 #include <vector>
 
 #include "libmf/catalog/model.h"
-#include "libmf/mfir/batch.h"
 #include "libmf/passes/flow_table.h"
+#include "libmf/passes/happening.h"
 
 namespace mf::passes {
-
-// One event under way: its fields by index.
-struct Happening {
-  const mfir::EventBatch* batch = nullptr;
-  const mfir::EventGroup* group = nullptr;
-  const catalog::Event* event = nullptr;
-  uint32_t row = 0;
-  uint64_t ev = 0, time = 0;
-  uint16_t type = 0, thread = 0;
-  bool snapshot = false;
-  int core = 0;
-  const std::vector<uint64_t>* refs = nullptr;   // flow ids by key field
-
-  uint64_t field(catalog::Index index) const { return group->fields[index][row]; }
-  uint64_t node() const { return event->node == catalog::NONE ? 0 : field(event->node); }
-  uint64_t ref(catalog::Index keyField) const { return (*refs)[event->fields[keyField].ref]; }
-  bool holds(const catalog::When& when) const {
-    return when.holds([this](catalog::Index index) { return field(index); });
-  }
-};
 
 class Lifecycle {
  public:

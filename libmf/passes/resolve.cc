@@ -61,21 +61,12 @@ void Resolve::events(mfir::EventBatch&& batch) {
   batch.prevGap.resize(batch.count);
   for (mfir::EventGroup& group : batch.groups) group.refs.assign(model_.events[group.type].keyCount, mfir::Values(group.count));
   Happening at;
-  at.batch = &batch;
-  at.refs = &refs_;
   for (mfir::Cursor cursor(batch); cursor.next();) {
-    at.group = &cursor.group();
-    at.row = cursor.row();
-    at.type = cursor.type();
-    at.event = &model_.events[at.type];
-    at.ev = cursor.ev();
-    at.time = cursor.time();
-    at.thread = cursor.thread();
-    at.snapshot = cursor.snapshot();
+    at.moveTo(cursor, model_);
     const uint32_t i = cursor.index();
     take(at, batch.flow[i], batch.prev[i], batch.prevGap[i]);
     mfir::EventGroup& group = batch.groups[cursor.groupIndex()];
-    for (size_t k = 0; k < refs_.size(); ++k) group.refs[k][at.row] = refs_[k];
+    for (size_t k = 0; k < at.refs.size(); ++k) group.refs[k][at.row] = at.refs[k];
   }
   maxInflight_ = std::max(maxInflight_, static_cast<uint64_t>(flows_->liveCount()));
   handOn(std::move(batch));
@@ -92,7 +83,7 @@ void Resolve::take(Happening& at, uint64_t& flowId, uint64_t& prev, uint64_t& pr
   Flow* flow = nullptr;
   Named* closed = nullptr;
   const uint64_t id = ownFlow(at, flow, closed);
-  if (at.event->flow != NONE) refs_[at.event->fields[at.event->flow].ref] = id;
+  if (at.event->flow != NONE) at.refs[at.event->fields[at.event->flow].ref] = id;
   flowId = id;
   if (flow != nullptr) flow->stale = false;
   if (id != 0) {
@@ -105,7 +96,7 @@ void Resolve::take(Happening& at, uint64_t& flowId, uint64_t& prev, uint64_t& pr
   }
   decisions_->take(at, id);
   episodes_->take(at, id);
-  const uint64_t epoch = epochs_->take(at, id, refs_);
+  const uint64_t epoch = epochs_->take(at, id, at.refs);
   if (flow == nullptr || flow == &carried_) return;
   lifecycle_->update(at, *flow);
   const Cells& cells = cells_[flow->kind];
@@ -133,7 +124,7 @@ void Resolve::take(Happening& at, uint64_t& flowId, uint64_t& prev, uint64_t& pr
 }
 
 void Resolve::resolveRefs(Happening& at) {
-  refs_.assign(at.event->keyCount, 0);
+  at.refs.assign(at.event->keyCount, 0);
   refNames_.resize(at.event->keyCount);
   for (Index i = 0; i < at.event->fields.size(); ++i) {
     const catalog::Field& field = at.event->fields[i];
@@ -143,7 +134,7 @@ void Resolve::resolveRefs(Happening& at) {
       diagnostics_.count("unknown_reference", cat(at.event->name, ".", field.name), schema::Severity::INFO, at.ev, cat("key ", at.field(i)));
       continue;
     }
-    refs_[field.ref] = named->id;
+    at.refs[field.ref] = named->id;
     refNames_[field.ref] = *named;
   }
 }
@@ -197,8 +188,8 @@ Flow* Resolve::openFlow(const Happening& at, uint32_t kind) {
   if (at.snapshot) flow.flags |= OPEN_AT_START;
   flow.parent = lifecycle_->parent(at, kind);
   flow.inst = kind == instKind_ ? flow.id : 0;
-  for (size_t k = 0; flow.parent != 0 && k < refs_.size(); ++k) {
-    if (refs_[k] != flow.parent) continue;
+  for (size_t k = 0; flow.parent != 0 && k < at.refs.size(); ++k) {
+    if (at.refs[k] != flow.parent) continue;
     flow.inst = refNames_[k].inst;
     if (flow.core < 0) flow.core = refNames_[k].core;
     break;

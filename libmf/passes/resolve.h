@@ -58,8 +58,7 @@ class Resolve final : public Pass {
   std::unique_ptr<Table> flowRows_;
   std::vector<std::unique_ptr<Table>> kindRows_;    // by kind
   Words words_;
-  std::vector<uint64_t> refs_;
-  std::vector<Named> refNames_;                     // parallel to refs_, where those are not 0
+  std::vector<Named> refNames_;                     // parallel to the refs, where those are not 0
   std::vector<uint64_t> retired_;                   // by core
   std::vector<bool> retiring_;                      // by event type: its stage is commit
   Flow carried_;

@@ -56,22 +56,12 @@ void Tenancies::events(mfir::EventBatch&& batch) {
   }
   batch.tenancy.assign(batch.count, 0);
   Happening at;
-  at.batch = &batch;
-  at.refs = &refs_;
   for (mfir::Cursor cursor(batch); cursor.next();) {
     closings_.due(cursor.ev(), [this](uint64_t flow) { waits_->closed(flow); });
-    const catalog::Event& event = model_.events[cursor.type()];
-    if (event.claims.empty() && sites_[cursor.type()].empty()) continue;
-    at.group = &cursor.group();
-    at.row = cursor.row();
-    at.type = cursor.type();
-    at.event = &event;
-    at.ev = cursor.ev();
-    at.time = cursor.time();
-    at.snapshot = cursor.snapshot();
+    if (model_.events[cursor.type()].claims.empty() && sites_[cursor.type()].empty()) continue;
+    at.moveTo(cursor, model_);
     if (sweeping_ && !at.snapshot) sweep(at);
-    refs_.resize(event.keyCount);
-    for (size_t k = 0; k < event.keyCount; ++k) refs_[k] = at.group->refs[k][at.row];
+    at.readRefs();
     take(at, cursor.flow(), batch.tenancy[cursor.index()]);
   }
   maxInflight_ = std::max(maxInflight_, static_cast<uint64_t>(live_.size() + waits_->openCount()));

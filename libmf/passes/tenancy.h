@@ -89,7 +89,6 @@ class Tenancies final : public Pass {
   std::unique_ptr<Waits> waits_;
   Words words_;
   Closings closings_;
-  std::vector<uint64_t> refs_;
   uint64_t nextTen_ = 1;
   bool snapshotSeen_ = false;
   std::set<std::string> shut_;                       // domains that shut since the last event
