@@ -28,18 +28,19 @@ SELECT e.ep, e.core, e.t1 - e.t0 AS d, e.flow AS inst, a.packet, a.ev, a.t,
   coalesce(a.line, own.line) AS line, a.page, q.pf, q.sup, q.chain,
   CASE
     WHEN a.ep IS NULL THEN coalesce(x.leaf, 'unresolved_no_cause')
+    WHEN a.hit AND (q.live_pf OR (coalesce(p.ev_fill, a.ev) < a.ev
+      AND coalesce(p.ev_drop, a.ev) >= a.ev)) THEN 'covered'
+    WHEN a.hit THEN 'hit_demand_line'
     WHEN p.flow IS NOT NULL THEN CASE
+      WHEN p.here = 0 AND coalesce(fp.ev_close, a.ev) < a.ev
+        AND p.ev_issue IS NOT NULL THEN 'filled_below_only'
       WHEN p.ev_drop < a.ev THEN 'dropped_at_cache'
       WHEN coalesce(p.ev_issue, a.ev) >= a.ev THEN 'queued'
       WHEN coalesce(p.ev_fill, a.ev) >= a.ev THEN CASE
         WHEN p.t_issue + coalesce(sv.lat_nominal, c.nominal) <= a.t
           THEN 'in_flight_memory_slow'
         ELSE 'too_little_lead' END
-      WHEN a.hit THEN 'covered'
-      WHEN p.here = 0 THEN 'filled_below_only'
       ELSE 'evicted_before_use' END
-    WHEN a.hit AND q.live_pf THEN 'covered'
-    WHEN a.hit THEN 'hit_demand_line'
     WHEN q.covered IS NOT 1 THEN 'unresolved_no_coverage'
     WHEN q.sup IS NOT NULL THEN 'suppressed_' || coalesce(dc.reason, 'unstated')
     WHEN q.chain IS NOT NULL THEN 'chain_' || coalesce(h.end_reason, 'open')
@@ -59,6 +60,7 @@ LEFT JOIN cascade_elsewhere x ON x.ep = e.ep
 LEFT JOIN cascade_evidence q ON q.ep = e.ep
 LEFT JOIN packets own ON own.flow = e.cause
 LEFT JOIN prefetches p ON p.flow = q.pf
+LEFT JOIN flows fp ON fp.flow = q.pf
 LEFT JOIN nodes sv ON sv.node = p.served_by
 LEFT JOIN decisions dc ON dc.dec = q.sup
 LEFT JOIN chains h ON h.flow = q.chain

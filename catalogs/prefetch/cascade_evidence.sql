@@ -1,7 +1,7 @@
 -- What is on record about the line of each memory stall, before it was missed.
 --
 -- Evidence older than the line's previous demand access here is about that one. A
--- prefetch that had found its line already there, or on its way, was no request.
+-- prefetch that had found its line already here, or on its way, was no request.
 -- Sites called chain... decide whether a lookahead goes on, not on a line. What the
 -- access itself set off came too late for it: a prefetcher is asked before the miss is
 -- taken, and some request the very line that triggered them.
@@ -26,6 +26,8 @@ SELECT a.ep,
      AND p.ev_decide > a.since AND p.ev_decide < a.ev
      AND p.trigger IS NOT a.packet
      AND NOT (coalesce(p.ev_drop, p.ev_issue, a.ev) < a.ev
+       AND (p.ev_issue IS NULL
+         OR coalesce(f.ev_close, p.ev_issue) <= p.ev_issue)
        AND coalesce(f.close_reason, '') IN
          ('hit', 'redundant', 'merged', 'forward', 'forwarded'))
    ORDER BY p.ev_decide DESC LIMIT 1) AS pf,

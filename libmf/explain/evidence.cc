@@ -15,19 +15,23 @@ constexpr size_t MOST_JOINS = 8;
 
 Evidence::Evidence(const store::Database& db)
     : db_(db),
-      event_(db.prepare("SELECT e.t, y.name, y.domain, e.flow, e.node, e.prev FROM events e JOIN event_types y ON "
+      event_(db.prepare("SELECT e.t, y.name, y.domain, e.flow, e.node, e.prev, y.stage FROM events e JOIN event_types y ON "
                         "y.type = e.type WHERE e.ev = ?1")),
       flow_(db.prepare("SELECT kind, key, parent, inst, ev_close FROM flows WHERE flow = ?1")),
       edges_(db.prepare("SELECT u, chan, binding, via_node FROM edges WHERE v = ?1 ORDER BY u DESC, edge")),
       decision_(db.prepare(
           "SELECT s.node, s.name, d.ord, d.outcome, d.reason, d.value, d.threshold, d.choice, d.forced "
           "FROM decisions d JOIN sites s ON s.site = d.site WHERE d.ev = ?1 ORDER BY s.node IS NULL, d.dec LIMIT 1")),
+      target_(db.prepare("SELECT target FROM decisions WHERE ev = ?1 ORDER BY dec LIMIT 1")),
       owner_(db.prepare(
           "SELECT o.flow FROM tenancies w JOIN tenancies o ON o.ten = w.owner_ten WHERE w.flow = ?1 AND w.role_c = 1 "
           "ORDER BY w.ten DESC LIMIT 1")),
       inst_(db.prepare("SELECT core, retire_idx, pc, opclass, seq FROM insts WHERE flow = ?1")),
       packet_(db.prepare("SELECT requester, op, line FROM packets WHERE flow = ?1")),
       end_(db.prepare("SELECT max(ev) FROM events WHERE flow = ?1")),
+      fate_(db.prepare("SELECT p.t_promote, (SELECT min(r.ev_first_use) FROM tenancies t JOIN residencies r ON r.ten = t.ten "
+                       "JOIN nodes c ON c.node = r.node WHERE t.flow = p.flow AND r.by_prefetch) FROM prefetches p "
+                       "WHERE p.flow = ?1")),
       period_(db.number("SELECT ref_period FROM run")),
       manyCores_(db.number("SELECT count(DISTINCT core) FROM roi") > 1) {
   store::Statement nodes = db.prepare("SELECT node, name FROM nodes");
@@ -39,7 +43,8 @@ std::optional<Event> Evidence::event(int64_t ev) {
   event_.bind(1, ev);
   if (!event_.step()) return std::nullopt;
   return Event{
-      ev, event_.integer(0), event_.text(1), event_.text(2), event_.maybe(3), event_.maybe(4), event_.maybe(5)};
+      ev, event_.integer(0), event_.text(1), event_.text(2), event_.isNull(6) ? "" : event_.text(6),
+      event_.maybe(3), event_.maybe(4), event_.maybe(5)};
 }
 
 std::optional<Flow> Evidence::flow(int64_t flow) {
@@ -65,15 +70,33 @@ std::string Evidence::decisionAt(int64_t ev) {
   std::string text = cat(where, where.empty() ? "" : "/", decision_.text(1), " #", decision_.integer(2));
   const bool compared = !decision_.isNull(4) || (!decision_.isNull(6) && decision_.integer(6) != 0);
   if (!compared && !decision_.isNull(7)) {
-    text += cat(" chose ", decision_.integer(7));
+    text += cat(" chose ", decision_.text(1).ends_with("victim") ? "way " : "", decision_.integer(7));
   } else {
     text += cat(" ", decision_.text(3));
   }
   if (!decision_.isNull(4)) text += cat(" (", decision_.text(4), ")");
   if (!decision_.isNull(5) && !decision_.isNull(6) && decision_.integer(6) != 0) {
-    text += cat(", ", decision_.integer(5), " against ", decision_.integer(6));
+    const bool though = decision_.text(3) == "suppress" && decision_.integer(5) >= decision_.integer(6);
+    text += cat(though ? ", though " : ", ", decision_.integer(5), " against ", decision_.integer(6));
   }
   return decision_.integer(8) ? text + ", forced by a reversal" : text;
+}
+
+std::optional<int64_t> Evidence::decisionTarget(int64_t ev) {
+  target_.reset();
+  target_.bind(1, ev);
+  return target_.step() ? target_.maybe(0) : std::nullopt;
+}
+
+std::string Evidence::fateOf(int64_t prefetch, int64_t time) {
+  fate_.reset();
+  fate_.bind(1, prefetch);
+  if (!fate_.step()) return "";
+  if (fate_.maybe(0)) return "a demand joined that prefetch on its way";
+  const auto use = fate_.maybe(1);
+  const auto used = use ? event(*use) : std::nullopt;
+  if (!used) return "what that prefetch brought was not used in the window";
+  return cat("what that prefetch brought was first used ", cycles(used->time - time), " cycles later");
 }
 
 std::vector<Event> Evidence::life(int64_t id) {

@@ -13,7 +13,7 @@ namespace mf::explain {
 
 struct Event {
   int64_t ev = 0, time = 0;
-  std::string name, domain;
+  std::string name, domain, stage;
   std::optional<int64_t> flow, node, previous;  // previous: of the same flow
 };
 
@@ -39,6 +39,11 @@ class Evidence {
   std::vector<Edge> edgesInto(int64_t ev);
   // "cpu0_L2C.spp_dev/pf_issue #12 suppress (confidence), 24 against 25", or nothing.
   std::string decisionAt(int64_t ev);
+  // The line it was about.
+  std::optional<int64_t> decisionTarget(int64_t ev);
+  // What became of the line that a prefetch's fill put in another's place: "used 12 cycles
+  // later", counted from `time`, or that it never was. "" when the flow is no prefetch.
+  std::string fateOf(int64_t prefetch, int64_t time);
   // All events of a flow, oldest first, from its last one back.
   std::vector<Event> life(int64_t flow);
   // The flow and those whose entry or miss it joined, its own first.
@@ -55,7 +60,7 @@ class Evidence {
 
  private:
   const store::Database& db_;
-  store::Statement event_, flow_, edges_, decision_, owner_, inst_, packet_, end_;
+  store::Statement event_, flow_, edges_, decision_, target_, owner_, inst_, packet_, end_, fate_;
   std::map<int64_t, std::string> nodes_;
   int64_t period_ = 1;
   bool manyCores_ = false;

@@ -58,7 +58,7 @@ void readLine(Evidence& evidence, const Access& access, Explanation& out) {
   const store::Database& db = evidence.db();
   if (db.hasTable("prefetches")) {
     store::Statement request = db.prepare(
-        "SELECT p.flow, n.name, p.ev_decide, p.t_decide, p.t_issue, p.t_fill, f.close_reason FROM nodes n CROSS JOIN "
+        "SELECT p.flow, n.name, p.ev_decide, p.t_decide, p.t_issue, p.t_fill, f.close_reason, p.here FROM nodes n CROSS JOIN "
         "prefetches p "
         "ON p.node = n.node AND p.line = ?1 AND p.ev_decide < ?2 JOIN flows f ON f.flow = p.flow "
         "WHERE n.kind = 'prefetcher' ORDER BY p.ev_decide DESC LIMIT 1");
@@ -68,7 +68,8 @@ void readLine(Evidence& evidence, const Access& access, Explanation& out) {
       const auto when = [&](int column) {
         return request.isNull(column) ? std::string("never") : cat("cycle ", evidence.cycles(request.integer(column)));
       };
-      out.aboutLine.push_back(cat("requested by ", request.text(1), " in ", when(3), "; sent down: ", when(4),
+      const char* level = !request.isNull(7) && request.integer(7) == 0 ? ", for a lower level only" : "";
+      out.aboutLine.push_back(cat("requested by ", request.text(1), level, " in ", when(3), "; sent down: ", when(4),
                                   "; filled: ", when(5), request.isNull(6) ? "" : "; ended as " + request.text(6)));
     }
   }

@@ -28,6 +28,7 @@ struct Step {
   std::string channel;  // how this is reached from the step before; "flow": its own past
   int64_t gap = 0;      // time back from there
   std::string node, who, decision;
+  std::string note;     // what else is known of it, for the reader
 };
 
 struct Piece {

@@ -97,6 +97,7 @@ std::string whyPart(const Explanation& e, const Evidence& evidence) {
     if (skipped > 0) out += cat(" (", skipped, skipped == 1 ? " event" : " events", " between)");
     if (!step.decision.empty()) out += cat("\n", left("", 33), "decision: ", step.decision);
     out += "\n";
+    if (!step.note.empty()) out += cat(left("", 33), step.note, "\n");
     who = step.who;
     skipped = 0;
     gap = 0;

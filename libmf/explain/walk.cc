@@ -31,20 +31,37 @@ std::optional<Choice> predecessor(Evidence& evidence, const Event& event) {
   return best;
 }
 
-// A birth without an edge still has a parent: its last event before.
+// A trigger may set off many decisions; those on other lines than the one that is being
+// followed are none of its causes.
+std::optional<Choice> pastOtherDecisions(Evidence& evidence, std::optional<Choice> next, std::optional<int64_t> target) {
+  while (next && next->channel == "flow" && target) {
+    const auto about = evidence.decisionTarget(next->ev);
+    if (!about || about == target) return next;
+    const auto event = evidence.event(next->ev);
+    if (!event) return next;
+    next = predecessor(evidence, *event);
+  }
+  return next;
+}
+
+// A birth without an edge still has a parent: its last event before, of an instruction
+// the last stage that it had reached.
 std::optional<Choice> parentOf(Evidence& evidence, const Event& birth) {
   const auto flow = birth.flow ? evidence.flow(*birth.flow) : std::nullopt;
   if (!flow || !flow->parent) return std::nullopt;
   std::optional<Choice> last;
+  const auto parent = evidence.flow(*flow->parent);
+  const bool stages = parent && parent->kind == "inst";
   for (const Event& event : evidence.life(*flow->parent)) {
-    if (event.ev < birth.ev) last = Choice{event.ev, "parent"};
+    if (event.ev < birth.ev && (!stages || !event.stage.empty())) last = Choice{event.ev, "parent"};
   }
   return last;
 }
 
 Step stepOf(Evidence& evidence, const Event& event, const std::string& channel, int64_t gap) {
-  Step step{event, channel, gap, evidence.node(event.node), "", evidence.decisionAt(event.ev)};
+  Step step{event, channel, gap, evidence.node(event.node), "", evidence.decisionAt(event.ev), ""};
   if (event.flow) step.who = evidence.who(*event.flow);
+  if (channel == "state" && event.flow) step.note = evidence.fateOf(*event.flow, event.time);
   return step;
 }
 
@@ -60,7 +77,8 @@ Walk walkBack(Evidence& evidence, int64_t from) {
     walk.stop = "nothing on record brought or removed this line before: its first touch in the window";
     return walk;
   }
-  for (; walk.steps.size() < LONGEST; next = predecessor(evidence, *at)) {
+  std::optional<int64_t> target;   // line of the last decision on the way, the victim's aside
+  for (; walk.steps.size() < LONGEST; next = pastOtherDecisions(evidence, predecessor(evidence, *at), target)) {
     if (!next) next = parentOf(evidence, *at);
     if (!next) {
       walk.stop = "nothing earlier is on record";
@@ -73,6 +91,7 @@ Walk walkBack(Evidence& evidence, int64_t from) {
     }
     walk.steps.push_back(stepOf(evidence, *event, next->channel, at->time - event->time));
     at = event;
+    if (next->channel != "state") target = evidence.decisionTarget(event->ev);
     const auto flow = at->flow ? evidence.flow(*at->flow) : std::nullopt;
     if (flow && flow->kind == "inst") {
       walk.stop = cat("an instruction asked: ", walk.steps.back().who);

@@ -49,6 +49,7 @@ asked AS (
     sum(coalesce(f.close_reason, '') <> 'queue_full') AS issued
   FROM prefetches p JOIN nodes n ON n.node = p.node
   JOIN flows f ON f.flow = p.flow
+  WHERE p.ev_decide IS NOT NULL   -- dumped ones were requested before
   GROUP BY n.parent),
 branches(opclass, stat) AS (
   VALUES ('conditional', 'BRANCH_CONDITIONAL'), ('jump', 'BRANCH_DIRECT_JUMP'),

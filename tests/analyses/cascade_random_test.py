@@ -142,6 +142,10 @@ def leaf(s, stall):
         if p['line'] == a['line'] and since < p['ev_decide'] < a['ev'] and not useless:
             request = p
     hit = a['outcome'] == 0
+    if hit:
+        here = [x for x in s.stays if x['line'] == a['line'] and x['fill'] < a['ev'] and (x['evict'] or LATER) >= a['ev']]
+        filled = request and request.get('ev_drop', LATER) >= a['ev'] and request.get('ev_fill', LATER) < a['ev']
+        return 'covered' if here or filled else 'hit_demand_line'
     if request:
         if request.get('ev_drop', LATER) < a['ev']:
             return 'dropped_at_cache'
@@ -149,10 +153,7 @@ def leaf(s, stall):
             return 'queued'
         if request.get('ev_fill', LATER) > a['ev']:
             return 'in_flight_memory_slow' if request['t_issue'] + NOMINAL <= a['t'] else 'too_little_lead'
-        return 'covered' if hit else 'evicted_before_use'
-    if hit:
-        here = [x for x in s.stays if x['line'] == a['line'] and x['fill'] < a['ev'] and (x['evict'] or LATER) >= a['ev']]
-        return 'covered' if here else 'hit_demand_line'
+        return 'evicted_before_use'
     if not any(x <= a['t'] < y for x, y in s.coverage):
         return 'unresolved_no_coverage'
     against = [d for d in s.decisions if d['line'] == a['line'] and since < d['ev'] < a['ev']]
