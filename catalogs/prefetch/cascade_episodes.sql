@@ -32,7 +32,7 @@ SELECT e.ep, e.core, e.t1 - e.t0 AS d, e.flow AS inst, a.packet, a.ev, a.t,
       AND coalesce(p.ev_drop, a.ev) >= a.ev)) THEN 'covered'
     WHEN a.hit THEN 'hit_demand_line'
     WHEN p.flow IS NOT NULL THEN CASE
-      WHEN p.here = 0 AND coalesce(fp.ev_close, a.ev) < a.ev
+      WHEN p.here = 0 AND coalesce(p.ev_fill, fp.ev_close, a.ev) < a.ev
         AND p.ev_issue IS NOT NULL THEN 'filled_below_only'
       WHEN p.ev_drop < a.ev THEN 'dropped_at_cache'
       WHEN coalesce(p.ev_issue, a.ev) >= a.ev THEN 'queued'

@@ -91,7 +91,7 @@ def main():
     assert sum(p['cycles'] for p in one['time']) == one['cycles'] == 99
     assert [s['ev'] for s in one['why']] == [33, 21, 13, 12, 10, 9], one['why']
     assert [s['channel'] for s in one['why']] == ['', 'state', 'flow', 'value', 'flow', 'value']
-    assert one['why'][1]['decision'] == 'L2/victim #7 chose 1', one['why'][1]
+    assert one['why'][1]['decision'] == 'L2/victim #7 chose way 1', one['why'][1]
     assert one['why'][3]['decision'] == 'spp/pf_issue #1 act (confidence), 40 against 25', one['why'][3]
     assert one['stop'] == 'an instruction asked: load #4 at 0x400', one['stop']
     assert one['missed_in'] == ['L2']

@@ -58,10 +58,9 @@ cpu0_L2C.spp_dev.pq,16,16
 cpu0_STLB.mshr,1,16
 
 # The story of a line that a prefetch pushed out.
-$ mf-explain run.db --episode 10785
+$ mf-explain run.db --episode 10785 | grep .
 Episode 10785, core 0: load #38221 at 0x4000001239
   blocked at the head of the reorder buffer for 33 cycles, from 31446 to 31479 (memory, class memory)
-
 Where the time went, in cycles
          1  until packet.send        cpu0_L1D.rq_cpu0      own service
          3  until queue.remove       cpu0_L1D.rq_cpu0      own service
@@ -75,7 +74,6 @@ Where the time went, in cycles
          1  until lq.release         cpu0                  value: waited for cache.fill of packet 534248 (load, line 0x36c8b50)
          1  until head.state         cpu0                  own service
         33  in all: cpu0_L2C 11, LLC 10, cpu0_L1D 4, cpu0_L1D.rq_cpu0 4, cpu0 2, cpu0_DTLB 1, cpu0_L2C.rq_cpu0_L1D 1
-
 Why
   packet 534248 (load, line 0x36c8b50) missed in cpu0_L1D, cpu0_L2C; answered by LLC
                                  cache.access at cpu0_L2C, packet 534248 (load, line 0x36c8b50)
@@ -92,7 +90,6 @@ Why
   before that                -8  packet.send at cpu0_L1D.rq_cpu0 (6 events between)
   asked for by               -1  inst.issue at cpu0, load #30531 at 0x4000001239
   Here it ends: an instruction asked: load #30531 at 0x4000001239.
-
 About this line, before the access
   requested by cpu0_L2C.spp_dev, for a lower level only in cycle 31391; sent down: cycle 31399; filled: never; ended as redundant
   cpu0_L2C.spp_dev/pq_admit #150771 act, 2 against 16
