@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
@@ -19,12 +18,13 @@ uint8_t widthFor(uint64_t largest) {
   return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
 }
 
+// Bytes of one significance lie together: high ones are alike, and compress to nothing.
 template <typename Word, typename Next>
 void fill(capnp::Data::Builder data, size_t count, Next next) {
   auto* at = data.begin();
-  for (size_t i = 0; i < count; ++i, at += sizeof(Word)) {
+  for (size_t i = 0; i < count; ++i, ++at) {
     const Word value = static_cast<Word>(next(i));
-    std::memcpy(at, &value, sizeof value);
+    for (size_t byte = 0; byte < sizeof(Word); ++byte) at[byte * count] = static_cast<uint8_t>(value >> (8 * byte));
   }
 }
 
@@ -75,9 +75,9 @@ void encode(std::span<const Value> values, schema::ColumnData::Builder out) {
 
 template <typename Word, typename Put>
 void take(const uint8_t* at, size_t count, Put put) {
-  for (size_t i = 0; i < count; ++i, at += sizeof(Word)) {
-    Word value;
-    std::memcpy(&value, at, sizeof value);
+  for (size_t i = 0; i < count; ++i, ++at) {
+    uint64_t value = 0;
+    for (size_t byte = 0; byte < sizeof(Word); ++byte) value |= uint64_t{at[byte * count]} << (8 * byte);
     put(i, value);
   }
 }

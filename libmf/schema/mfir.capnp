@@ -69,7 +69,7 @@ enum Coding {
 
 struct ColumnData {
   coding @0 :Coding;
-  width @1 :UInt8;             # 1, 2, 4 or 8
+  width @1 :UInt8;             # 1, 2, 4 or 8; the lowest bytes of all rows come first, then the next
   base @2 :UInt64;
   data @3 :Data;
   table @4 :List(UInt64);
