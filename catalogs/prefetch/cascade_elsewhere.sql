@@ -19,7 +19,9 @@ translated AS (
   SELECT flow, min(t) AS t FROM ev_packet_translated
   WHERE flow IN (SELECT cause FROM e) GROUP BY flow)
 SELECT e.ep, CASE
-    WHEN f.flow IS NOT NULL THEN 'store_forward'
+    WHEN f.flow IS NOT NULL OR EXISTS (SELECT 1 FROM flows g
+      WHERE g.flow = e.cause AND g.close_reason IN ('forward', 'forwarded'))
+      THEN 'store_forward'
     WHEN x.t > (e.t0 + e.t1) / 2 THEN 'translation'
     WHEN EXISTS (SELECT 1 FROM ev_access a
                  WHERE a.flow = e.cause AND a.outcome = 'hit') THEN 'l1_hit'

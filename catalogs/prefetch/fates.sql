@@ -33,7 +33,7 @@ f AS (
       WHEN r.uses > 0 THEN 'used'
       WHEN r.ev_evict IS NULL THEN 'resident unused at the end'
       ELSE 'evicted unused' END AS fate
-  FROM prefetches p JOIN flows w ON w.flow = p.flow
+  FROM prefetches p JOIN flows w ON w.flow = p.flow AND w.flags & 1 = 0
   JOIN stay ON stay.flow = p.flow
   LEFT JOIN residencies r ON r.ten = stay.ten)
 SELECT n.name AS prefetcher, f.fate, count(*) AS prefetches,

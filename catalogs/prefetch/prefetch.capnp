@@ -77,6 +77,8 @@ const prefetch :Mf.Catalog = (
     (question = 2, leaf = "suppressed_queue_cap", family = "filtered or killed before issue", verdict = "reversible"),
     (question = 2, leaf = "suppressed_confidence", family = "filtered or killed before issue", verdict = "reversible"),
     (question = 2, leaf = "suppressed_page_rule", family = "filtered or killed before issue", verdict = "reversible"),
+    (question = 2, leaf = "suppressed_*", family = "filtered or killed before issue", verdict = "reversible"),
+    (question = 3, leaf = "chain_*", family = "preempted / page cross", verdict = "bounded"),
     (question = 3, leaf = "chain_confidence", family = "chain decayed out", verdict = "bounded"),
     (question = 3, leaf = "chain_preempted", family = "preempted / page cross", verdict = "bounded"),
     (question = 3, leaf = "chain_page_cross", family = "preempted / page cross", verdict = "bounded"),

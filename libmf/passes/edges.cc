@@ -44,6 +44,7 @@ void Edges::forget(uint64_t flow) {
 
 void Edges::take(const Happening& at, uint64_t own, uint64_t prevGap, bool hasPrev) {
   found_.clear();
+  if (at.snapshot) carried_ = std::max(carried_, own);
   if (!at.snapshot) lookBack(at, own);
   moveOn(at, own);
   if (!found_.empty()) write(at, prevGap, hasPrev);
@@ -61,7 +62,8 @@ void Edges::lookBack(const Happening& at, uint64_t own) {
         const Cause cause = key.unresolved ? Cause() : table.latest(claim.object, key);
         if (cause.ev == 0 && !claim.maybe) {
           const bool expired = !key.unresolved && key.byFlow && table.expired(key.value);
-          missing(at, claim, expired ? "producer_expired" : value ? "no_producer" : "no_definition");
+          const bool carriedIn = key.unresolved || (key.byFlow && key.value <= carried_);
+          missing(at, claim, expired ? "producer_expired" : value ? "no_producer" : "no_definition", carriedIn);
         }
         add(at, claim, cause, value ? Channel::VALUE : Channel::SPECULATION, 0, key.value);
         break;
@@ -70,7 +72,8 @@ void Edges::lookBack(const Happening& at, uint64_t own) {
         const Index node = nodes_->find(nodeOf(at, claim), model_.tenancies[claim.object].kind, true);
         if (node == NONE || !occupancies_->takeStall(node, flowOf(at, claim, own))) break;
         const Cause cause = occupancies_->enabling(node);
-        if (cause.ev == 0) missing(at, claim, "no_full_period");
+        // Who joins another's entry needs none: its refusal ended with the other's miss.
+        if (cause.ev == 0 && claim.role == Role::ACQUIRE) missing(at, claim, "no_full_period");
         add(at, claim, cause, Channel::OCCUPANCY, node + 1, 0);
         break;
       }
@@ -147,12 +150,13 @@ void Edges::add(const Happening& at, const catalog::Claim& claim, Cause cause, C
   found_.push_back(found);
 }
 
-void Edges::missing(const Happening& at, const catalog::Claim& claim, const char* code) {
+void Edges::missing(const Happening& at, const catalog::Claim& claim, const char* code, bool carriedIn) {
   // What came before the window is not there to be found; only a capture from the very
   // start can call it a mistake.
-  const schema::Severity severity = std::string_view(code) == "first_touch" ? schema::Severity::INFO
-                                    : fromStart_                           ? schema::Severity::ERROR
-                                                                           : schema::Severity::WARNING;
+  const bool expected = std::string_view(code) == "first_touch" || (carriedIn && !fromStart_);
+  const schema::Severity severity = expected     ? schema::Severity::INFO
+                                    : fromStart_ ? schema::Severity::ERROR
+                                                 : schema::Severity::WARNING;
   std::string object = at.event->name;
   switch (claim.role) {
     case Role::CONSUME: case Role::REFER: object += " " + model_.namespaces[claim.object]; break;

@@ -41,7 +41,8 @@ class Edges final : public Pass {
   void lookBack(const Happening& at, uint64_t own);   // claims that take: edges into this event
   void moveOn(const Happening& at, uint64_t own);     // claims that give: state for later events
   void add(const Happening& at, const catalog::Claim& claim, Cause cause, catalog::Channel channel, uint64_t node, uint64_t via);
-  void missing(const Happening& at, const catalog::Claim& claim, const char* code);
+  // `carriedIn`: what is missing belongs to the time before the window.
+  void missing(const Happening& at, const catalog::Claim& claim, const char* code, bool carriedIn = false);
   void write(const Happening& at, uint64_t prevGap, bool hasPrev);
 
   struct Found {
@@ -64,6 +65,7 @@ class Edges final : public Pass {
   std::vector<Found> found_;
   bool snapshotSeen_ = false;
   bool fromStart_ = false;
+  uint64_t carried_ = 0;                      // flows up to this one were there before the window
   uint64_t nextEdge_ = 1;
 };
 

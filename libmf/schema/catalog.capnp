@@ -221,7 +221,7 @@ struct Epoch {
 struct Verdict {
   # What a leaf of a cascade means: data, not code.
   question @0 :UInt8;
-  leaf @1 :Text;
+  leaf @1 :Text;           # or a pattern, suppressed_*; the longest that fits counts
   family @2 :Text;
   verdict @3 :Text;
 }

@@ -145,10 +145,11 @@ struct mf_topology_builder {
   {
     const auto sender = above.find(&channel);
     const std::string from = sender == above.end() ? "unknown" : sender->second;
+    const Nodes::Place own{place.parent, coreOf({&channel}), place.clock};   // the sender's, also at a shared level
     const auto one = [&](const char* name, std::size_t size) {
       if (size == 0)
         return uint16_t{0};
-      const uint16_t node = nodes.add(below + "." + name + "_" + from, "queue", place, domain);
+      const uint16_t node = nodes.add(below + "." + name + "_" + from, "queue", own, domain);
       nodes.capacity(node, size);
       return node;
     };

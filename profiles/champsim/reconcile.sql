@@ -37,7 +37,8 @@ counted AS (
   JOIN kinds y ON y.op = x.op
   LEFT JOIN flows f ON f.flow = x.flow
   JOIN k ON k.core = coalesce(l.core, f.core)
-  WHERE x.t >= k.t_begin AND x.t <= k.t_end
+  WHERE x.t >= (SELECT min(t_begin) FROM k)
+    AND x.t <= (SELECT max(t_end) FROM k)   -- a cache's window ends with the last core's
     AND x.ev NOT IN (SELECT ev FROM dumped)
   GROUP BY 1, 2, 3),
 unused AS (
@@ -49,7 +50,7 @@ asked AS (
     sum(coalesce(f.close_reason, '') <> 'queue_full') AS issued
   FROM prefetches p JOIN nodes n ON n.node = p.node
   JOIN flows f ON f.flow = p.flow
-  WHERE p.ev_decide IS NOT NULL   -- dumped ones were requested before
+  WHERE f.flags & 1 = 0   -- dumped ones were requested before
   GROUP BY n.parent),
 branches(opclass, stat) AS (
   VALUES ('conditional', 'BRANCH_CONDITIONAL'), ('jump', 'BRANCH_DIRECT_JUMP'),
@@ -58,7 +59,13 @@ branches(opclass, stat) AS (
 missed AS (
   SELECT i.core, i.opclass, count(*) AS n
   FROM ev_branch_mispredict m JOIN insts i ON i.flow = m.flow
+  JOIN k ON k.core = i.core
+  WHERE m.t >= k.t_begin AND m.t <= k.t_end
   GROUP BY i.core, i.opclass),
+-- ChampSim lists cores in the order of its own objects, which is that of the nodes.
+places AS (
+  SELECT core, row_number() OVER (ORDER BY node) - 1 AS i
+  FROM nodes WHERE kind = 'core'),
 channels AS (
   SELECT n.node, row_number() OVER (ORDER BY n.node) - 1 AS i
   FROM nodes n
@@ -98,16 +105,18 @@ SELECT '0.roi.' || l.name || '.prefetch issued',
   coalesce((SELECT issued FROM asked a WHERE a.node = l.node), 0), NULL
 FROM levels l
 UNION ALL
-SELECT '0.roi.cores.' || core || '.cycles', span * 1.0 / P, NULL FROM k
+SELECT '0.roi.cores.' || c.i || '.cycles', k.span * 1.0 / k.P, NULL
+FROM k JOIN places c ON c.core = k.core
 UNION ALL
-SELECT '0.roi.cores.' || k.core || '.instructions',
+SELECT '0.roi.cores.' || c.i || '.instructions',
   (SELECT count(*) FROM insts i WHERE i.core = k.core
-   AND i.t_commit >= k.t_begin AND i.t_commit <= k.t_end), NULL FROM k
+   AND i.t_commit >= k.t_begin AND i.t_commit <= k.t_end), NULL
+FROM k JOIN places c ON c.core = k.core
 UNION ALL
-SELECT '0.roi.cores.' || k.core || '.mispredict.' || b.stat,
+SELECT '0.roi.cores.' || c.i || '.mispredict.' || b.stat,
   coalesce((SELECT n FROM missed m
             WHERE m.core = k.core AND m.opclass = b.opclass), 0), NULL
-FROM k CROSS JOIN branches b
+FROM k JOIN places c ON c.core = k.core CROSS JOIN branches b
 UNION ALL
 SELECT '0.roi.DRAM.' || c.i || '.' || CASE w.write WHEN 1 THEN 'WQ' ELSE 'RQ' END
     || ' ROW_BUFFER_' || CASE h.hit WHEN 1 THEN 'HIT' ELSE 'MISS' END,

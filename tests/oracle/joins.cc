@@ -259,7 +259,7 @@ OracleJoins joinByBruteForce(const Collected& stream) {
     const auto found = join(stream.model, claims, v);
     if (!found) continue;
     if (found->u == nullptr) {
-      if (!v.maybe) ++joins.missing[found->code];
+      if (!v.maybe && v.role != Role::COALESCE) ++joins.missing[found->code];
     } else {
       joins.edges.push_back({found->u->ev, v.ev, found->channel, v.time - found->u->time, v.wmin, false});
     }
