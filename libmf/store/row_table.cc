@@ -24,18 +24,20 @@ RowTable::RowTable(const Database& db, const std::string& name, const std::set<s
   // hidden 0: a stored column, not a generated one.
   Statement columns = db.prepare("SELECT name, pk FROM pragma_table_xinfo(?1) WHERE hidden = 0 ORDER BY pk DESC, cid");
   columns.bind(1, name);
-  std::string list, places;
+  std::string list;
   while (columns.step()) {
     Target target{columns.text(0), isZeroNull(name, columns.text(0)), nullptr};
     if (coined.contains(target.name)) target.codes = &codes_[target.name];
     list += cat(list.empty() ? "" : ", ", '"', target.name, '"');
-    places += places.empty() ? "?" : ", ?";
     targets_.push_back(std::move(target));
   }
   if (targets_.empty()) throw Error(cat("the stream has rows of a table ", quoted(name), " that no catalog declares"));
   if (targets_.size() > MOST_COLUMNS)
     throw Error(cat("table ", quoted(name), " has more than ", MOST_COLUMNS, " columns"));
-  insert_ = db.prepare(cat("INSERT INTO \"", name, "\"(", list, ") VALUES (", places, ")"));
+  kept_.width = targets_.size();
+  const std::string feed = cat("rows of ", name);
+  registerRowFeed(db.raw(), feed, kept_);
+  insert_ = db.prepare(cat("INSERT INTO \"", name, "\"(", list, ") SELECT * FROM \"", feed, "\""));
 }
 
 std::vector<const mfir::RowBatch::Column*> RowTable::sources(const mfir::RowBatch& batch) const {
@@ -64,44 +66,34 @@ void RowTable::add(const mfir::RowBatch& batch) {
       const uint64_t value = isNull ? 0 : from[c]->values[row];
       if (targets_[c].zeroIsNull) isNull = value == 0;
       if (targets_[c].codes && !isNull) targets_[c].codes->insert(value);
-      cells_.push_back(value);
+      kept_.cells.push_back(value);
       nulls |= uint64_t{isNull} << c;
     }
-    nulls_.push_back(nulls);
-    if (nulls_.size() >= 2 * KEPT) insert(KEPT);
+    kept_.nulls.push_back(nulls);
+    if (kept_.nulls.size() >= 2 * KEPT) insert(KEPT);
   }
   count_ += batch.count;
 }
 
-void RowTable::finish() { insert(nulls_.size()); }
+void RowTable::finish() { insert(kept_.nulls.size()); }
 
 void RowTable::insert(size_t count) {
-  const size_t width = targets_.size();
-  std::vector<uint32_t> order(nulls_.size());
+  const size_t width = kept_.width;
+  std::vector<uint32_t> order(kept_.nulls.size());
   std::iota(order.begin(), order.end(), uint32_t{0});
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return cells_[a * width] < cells_[b * width]; });
-  for (size_t i = 0; i < count; ++i) {
-    const uint64_t* row = cells_.data() + order[i] * width;
-    const uint64_t nulls = nulls_[order[i]];
-    for (size_t c = 0; c < width; ++c) {
-      const int parameter = static_cast<int>(c) + 1;
-      if (nulls >> c & 1) {
-        insert_.bindNull(parameter);
-      } else {
-        insert_.bind(parameter, static_cast<int64_t>(row[c]));
-      }
-    }
-    insert_.run();
-  }
+  const auto byKey = [&](uint32_t a, uint32_t b) { return kept_.cells[a * width] < kept_.cells[b * width]; };
+  if (!std::is_sorted(order.begin(), order.end(), byKey)) std::sort(order.begin(), order.end(), byKey);
+  kept_.order.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
+  insert_.run();
   // The rest moves to the front, in order.
   std::vector<uint64_t> cells, nulls;
   for (size_t i = count; i < order.size(); ++i) {
-    const auto begin = cells_.begin() + static_cast<std::ptrdiff_t>(order[i] * width);
+    const auto begin = kept_.cells.begin() + static_cast<std::ptrdiff_t>(order[i] * width);
     cells.insert(cells.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
-    nulls.push_back(nulls_[order[i]]);
+    nulls.push_back(kept_.nulls[order[i]]);
   }
-  cells_ = std::move(cells);
-  nulls_ = std::move(nulls);
+  kept_.cells = std::move(cells);
+  kept_.nulls = std::move(nulls);
 }
 
 }  // namespace mf::store

@@ -14,6 +14,7 @@
 
 #include "libmf/mfir/batch.h"
 #include "libmf/store/database.h"
+#include "libmf/store/row_feed.h"
 
 namespace mf::store {
 
@@ -21,6 +22,7 @@ class RowTable {
  public:
   // `coined`: columns whose codes are words of the simulator; codes seen are kept.
   RowTable(const Database& db, const std::string& name, const std::set<std::string>& coined);
+  RowTable(const RowTable&) = delete;  // the connection knows where kept_ is
 
   void add(const mfir::RowBatch& batch);
   void finish();
@@ -42,9 +44,8 @@ class RowTable {
 
   std::string name_;
   std::vector<Target> targets_;  // key first
-  Statement insert_;
-  std::vector<uint64_t> cells_;  // rows of targets_.size() values
-  std::vector<uint64_t> nulls_;  // a bit for each value of a row
+  RowFeed kept_;
+  Statement insert_;  // of what kept_ shows
   std::map<std::string, std::set<uint64_t>> codes_;
   uint64_t count_ = 0;
 };
