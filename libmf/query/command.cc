@@ -97,7 +97,7 @@ class Command {
   std::unique_ptr<RowSink> printer() const { return makePrinter(request_.format, around_.out); }
 
   std::unique_ptr<Session> open(const std::string& path) const {
-    return path == "-" ? around_.streamed() : std::make_unique<Session>(path, around_.library);
+    return path == "-" ? around_.streamed() : std::make_unique<Session>(path, around_.analyses);
   }
 
   // What to answer: the `index`th positional argument, -f FILE, or standard input.
@@ -116,7 +116,7 @@ class Command {
     } else if (request_.positional.size() > index) {
       const std::string& given = request_.positional[index];
       if (looksLikeName(given)) {
-        out.analysis = &around_.library.find(given);
+        out.analysis = &around_.analyses.find(given);
       } else {
         out.sql = given;
       }
@@ -132,7 +132,7 @@ class Command {
   void checkArguments(const Analysis* analysis) const {
     std::vector<std::string> known;
     if (analysis) {
-      for (const Parameter& each : parametersOf(*analysis, around_.library)) known.push_back(each.name);
+      for (const Parameter& each : parametersOf(*analysis, around_.analyses)) known.push_back(each.name);
     }
     for (const auto& [name, value] : request_.arguments) {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
@@ -169,7 +169,7 @@ class Command {
       session = open(request_.positional[0]);
       list.columns.emplace_back("in this run");
     }
-    for (const auto& [name, analysis] : around_.library.all()) {
+    for (const auto& [name, analysis] : around_.analyses.all()) {
       if (analysis.form != Analysis::Form::SELECT && !request_.all) continue;
       Row row{textCell(name), textCell(analysis.title), textCell(analysis.from)};
       if (session) {
@@ -184,7 +184,7 @@ class Command {
 
   Status describeOne() {
     if (request_.positional.size() != 1) throw misuse("-H wants the name of one analysis");
-    around_.out(describe(around_.library.find(request_.positional[0])));
+    around_.out(describe(around_.analyses.find(request_.positional[0])));
     return Status::DONE;
   }
 
@@ -250,7 +250,7 @@ class Command {
     const auto session = open(request_.positional[0]);
     const auto& db = session->database();
     const std::string simulator = db.word("SELECT coalesce(simulator, '') FROM run");
-    const Analysis& analysis = around_.library.find(simulator + ".reconcile");
+    const Analysis& analysis = around_.analyses.find(simulator + ".reconcile");
     const std::string trigger = db.word("SELECT coalesce(trigger, '') FROM roi WHERE trigger <> 'sim' LIMIT 1");
     if (!trigger.empty()) {
       throw misuse(cat("the captured region is ", quoted(trigger),

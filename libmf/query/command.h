@@ -25,7 +25,7 @@ struct Request {
 };
 
 struct Surroundings {
-  const Library& library;
+  const Library& analyses;
   Write out;                                           // standard output
   std::function<void(const std::string&)> remark;      // one line to standard error
   std::function<std::string()> readInput;              // all of standard input, as SQL
