@@ -3,6 +3,7 @@
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
 #include "libmf/store/database.h"
+#include "libmf/store/read_only_table.h"
 
 namespace mf::store {
 
@@ -14,8 +15,8 @@ struct Table : sqlite3_vtab {
 };
 
 struct Cursor : sqlite3_vtab_cursor {
-  explicit Cursor(const RowFeed& f) : sqlite3_vtab_cursor{}, feed(f) {}
-  const RowFeed& feed;
+  Cursor() : sqlite3_vtab_cursor{} {}
+  const RowFeed& feed() const { return static_cast<Table*>(pVtab)->feed; }
   size_t at = 0;
 };
 
@@ -31,22 +32,7 @@ int xConnect(sqlite3* db, void* aux, int, const char* const*, sqlite3_vtab** out
   return SQLITE_OK;
 }
 
-int xDisconnect(sqlite3_vtab* base) {
-  delete static_cast<Table*>(base);
-  return SQLITE_OK;
-}
-
 int xBestIndex(sqlite3_vtab*, sqlite3_index_info*) { return SQLITE_OK; }
-
-int xOpen(sqlite3_vtab* base, sqlite3_vtab_cursor** out) {
-  *out = new Cursor(static_cast<Table*>(base)->feed);
-  return SQLITE_OK;
-}
-
-int xClose(sqlite3_vtab_cursor* base) {
-  delete static_cast<Cursor*>(base);
-  return SQLITE_OK;
-}
 
 int xFilter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value**) {
   static_cast<Cursor*>(base)->at = 0;
@@ -58,10 +44,10 @@ int xNext(sqlite3_vtab_cursor* base) {
   return SQLITE_OK;
 }
 
-int xEof(sqlite3_vtab_cursor* base) { return cursorOf(base).at >= cursorOf(base).feed.order.size(); }
+int xEof(sqlite3_vtab_cursor* base) { return cursorOf(base).at >= cursorOf(base).feed().order.size(); }
 
 int xColumn(sqlite3_vtab_cursor* base, sqlite3_context* out, int index) {
-  const RowFeed& feed = cursorOf(base).feed;
+  const RowFeed& feed = cursorOf(base).feed();
   const size_t row = feed.order[cursorOf(base).at], column = static_cast<size_t>(index);
   if (feed.nulls[row] >> column & 1) return SQLITE_OK;  // a result not set is NULL
   sqlite3_result_int64(out, static_cast<int64_t>(feed.cells[row * feed.width + column]));
@@ -73,26 +59,11 @@ int xRowid(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
   return SQLITE_OK;
 }
 
-// No xCreate: the table exists by being registered.
-sqlite3_module moduleOf() {
-  sqlite3_module module{};
-  module.xConnect = xConnect;
-  module.xBestIndex = xBestIndex;
-  module.xDisconnect = xDisconnect;
-  module.xOpen = xOpen;
-  module.xClose = xClose;
-  module.xFilter = xFilter;
-  module.xNext = xNext;
-  module.xEof = xEof;
-  module.xColumn = xColumn;
-  module.xRowid = xRowid;
-  return module;
-}
-
 }  // namespace
 
 void registerRowFeed(sqlite3* db, const std::string& name, const RowFeed& feed) {
-  static const sqlite3_module MODULE = moduleOf();
+  static const sqlite3_module MODULE =
+      readOnlyModule<Table, Cursor>(xConnect, xBestIndex, xFilter, xNext, xEof, xColumn, xRowid);
   if (sqlite3_create_module(db, name.c_str(), &MODULE, const_cast<RowFeed*>(&feed)) != SQLITE_OK)
     throw Error(reason(db));
 }

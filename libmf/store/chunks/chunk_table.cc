@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "libmf/store/chunks/chunk_cache.h"
+#include "libmf/store/read_only_table.h"
 
 namespace mf::store {
 
@@ -73,11 +74,6 @@ int xConnect(sqlite3* db, void* aux, int, const char* const*, sqlite3_vtab** out
   return code;
 }
 
-int xDisconnect(sqlite3_vtab* table) {
-  delete static_cast<Table*>(table);
-  return SQLITE_OK;
-}
-
 // Bit of the plan that a constraint could serve, 0 for none.
 int usefulness(const Table& table, int shownColumn, unsigned char op) {
   const bool isRowid = shownColumn < 0;
@@ -119,16 +115,6 @@ int xBestIndex(sqlite3_vtab* base, sqlite3_index_info* info) {
   if (plan & EV_IS) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
   const bool byEv = info->nOrderBy == 1 && info->aOrderBy[0].iColumn <= 0 && !info->aOrderBy[0].desc;
   info->orderByConsumed = byEv ? 1 : 0;
-  return SQLITE_OK;
-}
-
-int xOpen(sqlite3_vtab*, sqlite3_vtab_cursor** out) {
-  *out = new Cursor;
-  return SQLITE_OK;
-}
-
-int xClose(sqlite3_vtab_cursor* base) {
-  delete static_cast<Cursor*>(base);
   return SQLITE_OK;
 }
 
@@ -275,22 +261,6 @@ int xRowid(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
   return SQLITE_OK;
 }
 
-// No xCreate: the table exists wherever its module is registered, with no CREATE VIRTUAL TABLE.
-sqlite3_module moduleOf() {
-  sqlite3_module module{};
-  module.xConnect = xConnect;
-  module.xBestIndex = xBestIndex;
-  module.xDisconnect = xDisconnect;
-  module.xOpen = xOpen;
-  module.xClose = xClose;
-  module.xFilter = xFilter;
-  module.xNext = xNext;
-  module.xEof = xEof;
-  module.xColumn = xColumn;
-  module.xRowid = xRowid;
-  return module;
-}
-
 }  // namespace
 
 std::vector<ChunkTableSpec::Shown> ChunkTableSpec::shown() const {
@@ -314,7 +284,8 @@ std::string ChunkTableSpec::declaration() const {
 }
 
 int registerChunkTable(sqlite3* db, ChunkTableSpec spec) {
-  static const sqlite3_module MODULE = moduleOf();
+  static const sqlite3_module MODULE =
+      readOnlyModule<Table, Cursor>(xConnect, xBestIndex, xFilter, xNext, xEof, xColumn, xRowid);
   auto* kept = new ChunkTableSpec(std::move(spec));
   return sqlite3_create_module_v2(db, kept->name.c_str(), &MODULE, kept,
                                   [](void* aux) { delete static_cast<ChunkTableSpec*>(aux); });
