@@ -6,7 +6,7 @@
 -- here are `served`; those that never got here are `elsewhere`. "reversible" is what
 -- the record licenses; mf-reverse verifies it.
 --
--- @uses prefetch.cascade_episodes
+-- @uses prefetch.cascade_verdict
 -- @column core INTEGER
 -- @column question INTEGER
 -- @column leaf TEXT
@@ -27,8 +27,6 @@ SELECT c.core, v.question, c.leaf, v.family, v.verdict, count(*) AS episodes,
     / total.d, 2) AS pct_displaced_by_prefetch,
   total.d * 1.0 / k.P AS memory_stall_cycles
 FROM cascade c JOIN total ON total.core = c.core JOIN k ON k.core = c.core
-LEFT JOIN leaf_verdict v ON v.leaf = (   -- the longest pattern that fits
-  SELECT l.leaf FROM leaf_verdict l WHERE c.leaf GLOB l.leaf
-  ORDER BY length(l.leaf) DESC LIMIT 1)
+LEFT JOIN cascade_verdict v ON v.leaf = c.leaf
 GROUP BY c.core, c.leaf
 ORDER BY c.core, v.question, sum(c.d) DESC, c.leaf

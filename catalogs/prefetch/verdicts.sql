@@ -1,6 +1,6 @@
 -- The cascade by verdict: what could have been done about the memory stalls.
 --
--- @uses prefetch.cascade_episodes
+-- @uses prefetch.cascade_verdict
 -- @column core INTEGER
 -- @column verdict TEXT
 -- @column episodes INTEGER
@@ -15,8 +15,6 @@ SELECT c.core, coalesce(v.verdict, 'no verdict') AS verdict,
   round(100.0 * sum(c.d) / total.d, 2) AS pct_of_memory_stall,
   total.d * 1.0 / k.P AS memory_stall_cycles
 FROM cascade c JOIN total ON total.core = c.core JOIN k ON k.core = c.core
-LEFT JOIN leaf_verdict v ON v.leaf = (   -- the longest pattern that fits
-  SELECT l.leaf FROM leaf_verdict l WHERE c.leaf GLOB l.leaf
-  ORDER BY length(l.leaf) DESC LIMIT 1)
+LEFT JOIN cascade_verdict v ON v.leaf = c.leaf
 GROUP BY c.core, 2
 ORDER BY c.core, sum(c.d) DESC, 2
