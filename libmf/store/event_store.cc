@@ -9,13 +9,8 @@ namespace mf::store {
 
 using catalog::NONE;
 
-EventStore::EventStore(const Database& db, const catalog::Model& model, std::vector<EventTable> tables)
-    : db_(db),
-      model_(model),
-      tables_(std::move(tables)),
-      writers_(tables_.size()),
-      inserts_(tables_.size()),
-      counts_(model.events.size()) {}
+EventStore::EventStore(BulkLoad& load, const catalog::Model& model, std::vector<EventTable> tables)
+    : load_(load), model_(model), tables_(std::move(tables)), writers_(tables_.size()), counts_(model.events.size()) {}
 
 uint64_t EventStore::total() const { return std::accumulate(counts_.begin(), counts_.end(), uint64_t{0}); }
 
@@ -127,39 +122,31 @@ void EventStore::addGroup(const mfir::EventGroup& group, const Gathered& gathere
 void EventStore::put(size_t table, const Columns& columns) {
   if (columns[0].empty()) return;
   if (tables_[table].ordinary) return insertRows(table, columns);
-  if (!writers_[table]) writers_[table] = std::make_unique<ChunkWriter>(db_, tables_[table]);
+  if (!writers_[table]) writers_[table] = std::make_unique<ChunkWriter>(load_.chunks(), tables_[table]);
   writers_[table]->add(columns);
 }
 
 void EventStore::insertRows(size_t table, const Columns& columns) {
   const EventTable& layout = tables_[table];
-  Statement& insert = inserts_[table];
-  if (!insert) {
-    std::string names, places;
-    for (const EventColumn& column : layout.columns) {
-      names += cat(names.empty() ? "" : ", ", '"', column.stored(), '"');
-      places += places.empty() ? "?" : ", ?";
-    }
-    insert = db_.prepare(cat("INSERT INTO \"", layout.name, "\"(", names, ") VALUES (", places, ")"));
-  }
-  for (size_t c = 0; c < columns.size(); ++c) {
+  TableWriter& writer = *load_.table(layout.name);
+  const size_t width = columns.size();
+  uint64_t zeroIsNull = 0, back = 0;  // bit c: of column c
+  for (size_t c = 0; c < width; ++c) {
     const EventColumn& column = layout.columns[c];
-    if (column.kind != Kind::CODE || column.enumeration != NONE) continue;
-    codes_[{layout.name, column.name}].insert(columns[c].begin(), columns[c].end());
+    const bool coined = column.kind == Kind::CODE && column.enumeration == NONE;
+    if (coined) codes_[{layout.name, column.name}].insert(columns[c].begin(), columns[c].end());
+    zeroIsNull |= uint64_t{coined || column.kind == Kind::REF || column.kind == Kind::BACK} << c;
+    back |= uint64_t{column.kind == Kind::BACK} << c;
   }
+  std::vector<uint64_t> cells(width);
   for (size_t row = 0; row < columns[0].size(); ++row) {
-    for (size_t c = 0; c < columns.size(); ++c) {
-      const Kind kind = layout.columns[c].kind;
-      const bool coined = kind == Kind::CODE && layout.columns[c].enumeration == NONE;
+    uint64_t nulls = 0;
+    for (size_t c = 0; c < width; ++c) {
       const uint64_t value = columns[c][row];
-      const int parameter = static_cast<int>(c) + 1;
-      if (value == 0 && (kind == Kind::REF || kind == Kind::BACK || coined)) {
-        insert.bindNull(parameter);
-      } else {
-        insert.bind(parameter, static_cast<int64_t>(kind == Kind::BACK ? columns[0][row] - value : value));
-      }
+      nulls |= (zeroIsNull >> c & uint64_t{value == 0}) << c;
+      cells[c] = back >> c & 1 ? columns[0][row] - value : value;
     }
-    insert.run();
+    writer.add(cells, nulls);
   }
 }
 

@@ -10,15 +10,15 @@
 
 #include "libmf/catalog/model.h"
 #include "libmf/mfir/batch.h"
+#include "libmf/store/bulk/bulk_load.h"
 #include "libmf/store/chunks/chunk_writer.h"
-#include "libmf/store/database.h"
 #include "libmf/store/event_layout.h"
 
 namespace mf::store {
 
 class EventStore {
  public:
-  EventStore(const Database& db, const catalog::Model& model, std::vector<EventTable> tables);
+  EventStore(BulkLoad& load, const catalog::Model& model, std::vector<EventTable> tables);
 
   void add(const mfir::EventBatch& batch);
   void finish();
@@ -43,11 +43,10 @@ class EventStore {
   void insertRows(size_t table, const Columns& columns);
   std::span<const uint64_t> orZeros(std::span<const uint64_t> values, size_t count);
 
-  const Database& db_;
+  BulkLoad& load_;
   const catalog::Model& model_;
   std::vector<EventTable> tables_;
   std::vector<std::unique_ptr<ChunkWriter>> writers_;  // by table, made at the first row
-  std::vector<Statement> inserts_;
   std::vector<uint64_t> counts_;
   uint64_t lastTime_ = 0, backward_ = 0;
   std::map<std::pair<std::string, std::string>, std::set<uint64_t>> codes_;

@@ -6,9 +6,11 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "libmf/base/error.h"
 #include "libmf/base/file.h"
+#include "libmf/base/temporary.h"
 #include "libmf/base/text.h"
 #include "libmf/store/chunks/attach.h"
 #include "libmf/store/fixups.h"
@@ -62,23 +64,25 @@ void checkTarget(const std::string& path) {
 
 Materialiser::Materialiser(const std::string& path, Link link, Options options)
     : path_(path), link_(std::move(link)), options_(options) {
-  if (!path_.empty()) {
-    checkTarget(path_);
-    temporary_ = besides(path_);
-    ::unlink(temporary_.c_str());  // of a process of the same number that was killed
-    const FileDescriptor file(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (file.get() < 0) {
-      const int why = errno;
-      temporary_.clear();
-      throw Error(cat("cannot create ", quoted(path_), ": ", std::strerror(why)));
-    }
-    removeOnSignal(temporary_);
+  if (!path_.empty()) checkTarget(path_);
+  temporary_ = besides(path_.empty() ? temporaryFolder() + "/microflow.db" : path_);
+  ::unlink(temporary_.c_str());  // of a process of the same number that was killed
+  const FileDescriptor file(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (file.get() < 0) {
+    const int why = errno;
+    throw Error(
+        cat("cannot create ", quoted(path_.empty() ? std::exchange(temporary_, {}) : path_), ": ", std::strerror(why)));
   }
-  db_ = std::make_unique<Database>(Database::create(temporary_));
+  removeOnSignal(temporary_);
   inDatabase([&] {
-    db_->execute(SETUP);
+    open();
     db_->execute(cat("PRAGMA application_id = ", APPLICATION_ID, "; PRAGMA user_version = ", FORMAT_VERSION));
   });
+}
+
+void Materialiser::open() {
+  db_ = std::make_unique<Database>(Database::create(temporary_));
+  db_->execute(SETUP);
 }
 
 Materialiser::~Materialiser() { discard(); }
@@ -87,6 +91,7 @@ void Materialiser::discard() {
   if (temporary_.empty()) return;
   tables_.clear();
   events_.reset();
+  load_.reset();
   db_.reset();
   ::unlink(temporary_.c_str());
   keepOnSignal(temporary_);
@@ -94,9 +99,10 @@ void Materialiser::discard() {
 }
 
 // The temporary's name means nothing to the reader of a message; the target's does.
+std::string Materialiser::named() const { return path_.empty() ? "a temporary database" : quoted(path_); }
+
 void Materialiser::inDatabase(const std::function<void()>& body) {
-  during([&] { return path_.empty() ? "filling a temporary database" : cat("writing ", quoted(path_)); },
-         [&] { body(); });
+  during([&] { return cat("writing ", named()); }, [&] { body(); });
 }
 
 void Materialiser::header(const mfir::Header& header) {
@@ -107,7 +113,11 @@ void Materialiser::header(const mfir::Header& header) {
     ddl_ = ddlOf(model_, tables);
     db_->execute(ddl_.tables);
     writeModel(*db_, model_, tables);
-    events_ = std::make_unique<EventStore>(*db_, model_, std::move(tables));
+    auto shapes = tableShapes(*db_);
+    db_->execute("COMMIT");
+    db_.reset();
+    load_ = std::make_unique<BulkLoad>(temporary_, named(), std::move(shapes));
+    events_ = std::make_unique<EventStore>(*load_, model_, std::move(tables));
   });
 }
 
@@ -123,15 +133,17 @@ void Materialiser::rows(mfir::RowBatch&& batch) {
 
 void Materialiser::rowsOf(mfir::RowBatch& batch) {
   if (batch.table == "decisions") nameSites(batch);
-  auto& table = tables_[batch.table];
-  if (!table) {
+  auto table = tables_.find(batch.table);
+  if (table == tables_.end()) {
+    TableWriter* writer = load_->table(batch.table);
+    if (!writer) throw Error(cat("the stream has rows of a table ", quoted(batch.table), " that no catalog declares"));
     std::set<std::string> coined;
     for (const CoinedColumn& column : ddl_.coined) {
       if (column.table == batch.table) coined.insert(column.column + "_c");
     }
-    table = std::make_unique<RowTable>(*db_, batch.table, coined);
+    table = tables_.try_emplace(batch.table, *writer, coined).first;
   }
-  table->add(batch);
+  table->second.add(batch);
 }
 
 // A site is a name at a node: numbered as they come.
@@ -170,7 +182,7 @@ void Materialiser::writeWords(const mfir::End& end) {
   for (const CoinedColumn& column : ddl_.coined) {
     std::set<uint64_t> codes;
     if (const auto table = tables_.find(column.table); table != tables_.end()) {
-      const auto& seen = table->second->codes();
+      const auto& seen = table->second.codes();
       if (const auto at = seen.find(column.column + "_c"); at != seen.end()) codes = at->second;
     }
     if (const auto at = events_->codes().find({column.table, column.column}); at != events_->codes().end())
@@ -183,7 +195,9 @@ void Materialiser::finish(mfir::End& end) {
   if (!header_) throw Error("the stream has no header");
   if (end.gates.empty()) end.gates = gates_;
   events_->finish();
-  for (auto& [name, table] : tables_) table->finish();
+  load_->finish();
+  open();
+  load_->insertRest(*db_);
   writeRun(*db_, model_, *header_, end, events_->total());
   Statement count = db_->prepare("UPDATE event_types SET n = ?2 WHERE type = ?1");
   for (size_t type = 0; type < events_->counts().size(); ++type) {
@@ -210,14 +224,12 @@ void Materialiser::finish(mfir::End& end) {
     }
     writeDiagnostics(*db_, notes);
   }
-  tables_.clear();
-  events_.reset();
   db_->execute("PRAGMA analysis_limit = 4000; ANALYZE main; COMMIT");
 }
 
 void Materialiser::commit() {
   if (!ended_) throw Error("the stream has not ended");
-  if (temporary_.empty()) return;
+  if (path_.empty()) return;
   db_.reset();
   flush(temporary_, quoted(path_));
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) {

@@ -1,8 +1,9 @@
 // A stream into a bundle: the last stage of the pipeline.
 //
-// The database is built in a temporary beside the target, without journal, its
-// indexes after the rows; it is analysed, checked against the invariants, flushed,
-// and takes its name only when commit() is called. A reader sees the old bundle or
+// The database is built in a temporary beside the target: SQLite makes the tables, the
+// rows of a stream go into them past it (bulk/bulk_load.h), and it builds the indexes
+// afterwards, without journal. The bundle is analysed, checked against the invariants,
+// flushed, and takes its name only when commit() is called. A reader sees the old bundle or
 // the new one whole; a failure leaves neither a part nor the temporary.
 //
 // An existing file is replaced only if it is itself a bundle.
@@ -17,6 +18,7 @@
 
 #include "libmf/catalog/model.h"
 #include "libmf/mfir/stream.h"
+#include "libmf/store/bulk/bulk_load.h"
 #include "libmf/store/ddl.h"
 #include "libmf/store/event_store.h"
 #include "libmf/store/invariants.h"
@@ -54,7 +56,9 @@ class Materialiser : public mfir::Sink {
   Database& database() { return *db_; }
 
  private:
+  std::string named() const;
   void inDatabase(const std::function<void()>& body);
+  void open();
   void rowsOf(mfir::RowBatch& batch);
   void nameSites(mfir::RowBatch& batch);
   void finish(mfir::End& end);
@@ -68,8 +72,9 @@ class Materialiser : public mfir::Sink {
   std::shared_ptr<mfir::Header> header_;
   catalog::Model model_;
   Ddl ddl_;
+  std::unique_ptr<BulkLoad> load_;  // from the header to the end, when db_ is closed
   std::unique_ptr<EventStore> events_;
-  std::map<std::string, std::unique_ptr<RowTable>> tables_;
+  std::map<std::string, RowTable> tables_;
   std::map<std::pair<uint64_t, uint64_t>, uint64_t> sites_;  // (name, node) -> site
   std::vector<mfir::Gate> gates_;
   std::vector<Violation> violations_;

@@ -16,8 +16,8 @@ constexpr size_t EV = 0, TIME = 1;  // every table begins with these two columns
 
 }  // namespace
 
-ChunkWriter::ChunkWriter(const Database& db, const EventTable& table)
-    : db_(db), stream_(table.stream), columns_(table.columns.size()) {
+ChunkWriter::ChunkWriter(ChunkSpool& spool, const EventTable& table)
+    : spool_(spool), stream_(table.stream), columns_(table.columns.size()) {
   for (auto& column : columns_) column.reserve(CHUNK_ROWS);
 }
 
@@ -39,7 +39,6 @@ void ChunkWriter::finish() {
 }
 
 void ChunkWriter::write() {
-  if (!insert_) insert_ = db_.prepare("INSERT INTO chunks(id, n, ev1, t0, t1, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
   std::string head;
   body_.clear();
   putNumber(head, columns_.size(), 2);
@@ -49,13 +48,10 @@ void ChunkWriter::write() {
     putNumber(head, body_.size() - before, 4);
   }
   body_.insert(0, head);
-  insert_.bind(1, chunkId(stream_, columns_[EV].front()));
-  insert_.bind(2, static_cast<int64_t>(columns_[EV].size()));
-  insert_.bind(3, static_cast<int64_t>(columns_[EV].back()));
-  insert_.bind(4, static_cast<int64_t>(columns_[TIME].front()));
-  insert_.bind(5, static_cast<int64_t>(columns_[TIME].back()));
-  insert_.bindBlob(6, body_);
-  insert_.run();
+  const auto number = [](uint64_t value) { return static_cast<int64_t>(value); };
+  spool_.add({chunkId(stream_, columns_[EV].front()), number(columns_[EV].size()), number(columns_[EV].back()),
+              number(columns_[TIME].front()), number(columns_[TIME].back())},
+             body_);
   for (auto& column : columns_) column.clear();
 }
 

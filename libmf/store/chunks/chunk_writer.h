@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "libmf/store/bulk/chunk_spool.h"
 #include "libmf/store/chunks/column_codec.h"
-#include "libmf/store/database.h"
 #include "libmf/store/event_layout.h"
 
 namespace mf::store {
@@ -14,7 +14,7 @@ namespace mf::store {
 // Gathers the rows of one table and writes a chunk whenever 4,096 are there.
 class ChunkWriter {
  public:
-  ChunkWriter(const Database& db, const EventTable& table);
+  ChunkWriter(ChunkSpool& spool, const EventTable& table);
 
   // Rows column by column, in the order of the table's columns; all of one size.
   void add(std::span<const std::span<const uint64_t>> columns);
@@ -24,10 +24,9 @@ class ChunkWriter {
  private:
   void write();
 
-  const Database& db_;
+  ChunkSpool& spool_;
   uint32_t stream_;
   std::vector<std::vector<uint64_t>> columns_;
-  Statement insert_;
   ColumnEncoder encoder_;
   std::string body_;
 };

@@ -1,8 +1,7 @@
 // Rows in memory as a table that SQL can select from.
 //
 // One INSERT ... SELECT of a few thousand rows instead of an INSERT of each: the
-// statement and its cursors stay open from row to row. All of mf-edges --db takes a
-// seventh less CPU so.
+// statement and its cursors stay open from row to row.
 #pragma once
 
 #include <sqlite3.h>
@@ -17,7 +16,6 @@ struct RowFeed {
   size_t width = 0;             // at most 64
   std::vector<uint64_t> cells;  // `width` values of each row
   std::vector<uint64_t> nulls;  // of each row, bit c: column c is NULL
-  std::vector<uint32_t> order;  // rows to show, in this order
 };
 
 // Makes `feed` known to the connection as table `name`, with columns in the order

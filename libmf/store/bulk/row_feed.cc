@@ -1,4 +1,4 @@
-#include "libmf/store/row_feed.h"
+#include "libmf/store/bulk/row_feed.h"
 
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
@@ -44,11 +44,11 @@ int xNext(sqlite3_vtab_cursor* base) {
   return SQLITE_OK;
 }
 
-int xEof(sqlite3_vtab_cursor* base) { return cursorOf(base).at >= cursorOf(base).feed().order.size(); }
+int xEof(sqlite3_vtab_cursor* base) { return cursorOf(base).at >= cursorOf(base).feed().nulls.size(); }
 
 int xColumn(sqlite3_vtab_cursor* base, sqlite3_context* out, int index) {
   const RowFeed& feed = cursorOf(base).feed();
-  const size_t row = feed.order[cursorOf(base).at], column = static_cast<size_t>(index);
+  const size_t row = cursorOf(base).at, column = static_cast<size_t>(index);
   if (feed.nulls[row] >> column & 1) return SQLITE_OK;  // a result not set is NULL
   sqlite3_result_int64(out, static_cast<int64_t>(feed.cells[row * feed.width + column]));
   return SQLITE_OK;
