@@ -1,4 +1,4 @@
--- Built after the load. Each serves a named analysis or mf-explain; an index that
+-- Filled after the load. Each serves a named analysis or mf-explain; an index that
 -- none of them uses is not here (two thirds of a bundle would otherwise be indexes).
 CREATE INDEX ix_ten_join ON tenancies(flow, node) WHERE role_c = 1;     -- cascade: whose entry did it join?
 CREATE INDEX ix_ten_owner ON tenancies(owner_ten) WHERE owner_ten IS NOT NULL;  -- wrongpath.reuse: who joined?

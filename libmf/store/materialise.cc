@@ -112,6 +112,7 @@ void Materialiser::header(const mfir::Header& header) {
     std::vector<EventTable> tables = eventTables(model_, options_.ordinaryEvents);
     ddl_ = ddlOf(model_, tables);
     db_->execute(ddl_.tables);
+    db_->execute(ddl_.indexes);
     writeModel(*db_, model_, tables);
     auto shapes = tableShapes(*db_);
     db_->execute("COMMIT");
@@ -146,15 +147,20 @@ void Materialiser::rowsOf(mfir::RowBatch& batch) {
   table->second.add(batch);
 }
 
-// A site is a name at a node: numbered as they come.
+// A site is a name at a node: numbered as they come. Each counts its decisions upwards.
 void Materialiser::nameSites(mfir::RowBatch& batch) {
   const auto* names = batch.find("site_name");
   const auto* nodes = batch.find("node");
-  if (!names || !nodes) throw Error("rows of decisions lack 'site_name' or 'node'");
+  const auto* ordinals = batch.find("ord");
+  if (!names || !nodes || !ordinals) throw Error("rows of decisions lack 'site_name', 'node' or 'ord'");
   mfir::RowBatch::Column sites{"site", {}, {}};
   for (uint32_t row = 0; row < batch.count; ++row) {
     const auto key = std::pair(names->values[row], nodes->values[row]);
-    sites.values.push_back(sites_.try_emplace(key, sites_.size() + 1).first->second);
+    const uint64_t site = sites_.try_emplace(key, sites_.size() + 1).first->second;
+    sites.values.push_back(site);
+    ordinals_.last.resize(sites_.size() + 1, -1);
+    const auto ordinal = static_cast<int64_t>(ordinals->values[row]);
+    ordinals_.skips += ordinal <= std::exchange(ordinals_.last[site], ordinal);
   }
   std::erase_if(batch.columns, [](const auto& column) { return column.name == "site_name" || column.name == "node"; });
   batch.columns.push_back(std::move(sites));
@@ -210,13 +216,12 @@ void Materialiser::finish(mfir::End& end) {
   writeWords(end);
   writeDiagnostics(*db_, end.diagnostics);
   writeDiagnostics(*db_, fillNominalLatencies(*db_));
-  db_->execute(ddl_.indexes);
   linkEffects(*db_);
   if (const std::string error = attachChunks(db_->raw()); !error.empty()) throw Error(error);
   if (options_.check) {
-    if (const uint64_t back = events_->backwardCount())
-      violations_.push_back({"I1 event time order", static_cast<int64_t>(back)});
-    for (const Violation& each : checkInvariants(*db_, false)) violations_.push_back(each);
+    // Two that would cost a scan of all events and a sort of all decisions were watched meanwhile.
+    violations_ = checkInvariants(*db_, {{"I1 event time order", static_cast<int64_t>(events_->backwardCount())},
+                                         {"I17 decision ordinals skip", ordinals_.skips}});
     std::vector<mfir::Diagnostic> notes;
     for (const Violation& each : violations_) {
       notes.push_back(

@@ -1,8 +1,8 @@
 // A stream into a bundle: the last stage of the pipeline.
 //
-// The database is built in a temporary beside the target: SQLite makes the tables, the
-// rows of a stream go into them past it (bulk/bulk_load.h), and it builds the indexes
-// afterwards, without journal. The bundle is analysed, checked against the invariants,
+// The database is built in a temporary beside the target: SQLite makes tables and
+// indexes, the rows of the stream go into them past it (bulk/bulk_load.h), and it does
+// what is left, without journal. The bundle is analysed, checked against the invariants,
 // flushed, and takes its name only when commit() is called. A reader sees the old bundle or
 // the new one whole; a failure leaves neither a part nor the temporary.
 //
@@ -76,6 +76,10 @@ class Materialiser : public mfir::Sink {
   std::unique_ptr<EventStore> events_;
   std::map<std::string, RowTable> tables_;
   std::map<std::pair<uint64_t, uint64_t>, uint64_t> sites_;  // (name, node) -> site
+  struct {
+    std::vector<int64_t> last;  // by site
+    int64_t skips = 0;          // decisions that did not count upwards
+  } ordinals_;
   std::vector<mfir::Gate> gates_;
   std::vector<Violation> violations_;
   bool ended_ = false;

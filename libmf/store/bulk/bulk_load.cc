@@ -1,6 +1,32 @@
 #include "libmf/store/bulk/bulk_load.h"
 
+#include <algorithm>
+
 namespace mf::store {
+
+namespace {
+
+std::vector<IndexShape> indexShapes(const Database& db, const TableShape& table) {
+  std::vector<IndexShape> shapes;
+  Statement columns = db.prepare(
+      "SELECT l.name, s.rootpage, l.partial OR l.\"unique\" OR c.\"desc\" OR c.coll <> 'BINARY', c.name "
+      "FROM pragma_index_list(?1) l JOIN sqlite_schema s ON s.name = l.name "
+      "JOIN pragma_index_xinfo(l.name) c ON c.key = 1 ORDER BY l.seq, c.seqno");
+  columns.bind(1, table.name);
+  while (columns.step()) {
+    if (shapes.empty() || shapes.back().name != columns.text(0))
+      shapes.push_back({columns.text(0), static_cast<uint32_t>(columns.integer(1)), {}, false});
+    IndexShape& shape = shapes.back();
+    const auto at = std::find_if(table.columns.begin(), table.columns.end(),
+                                 [&](const TableShape::Column& each) { return each.name == columns.text(3); });
+    shape.columns.push_back(static_cast<size_t>(at - table.columns.begin()));
+    shape.opaque =
+        shape.opaque || columns.integer(2) || at == table.columns.end() || shape.columns.size() > IndexWriter::MOST;
+  }
+  return shapes;
+}
+
+}  // namespace
 
 std::map<std::string, TableShape> tableShapes(const Database& db) {
   std::map<std::string, TableShape> shapes;
@@ -16,6 +42,7 @@ std::map<std::string, TableShape> tableShapes(const Database& db) {
     if (columns.integer(4)) shape.key = shape.columns.size();
     shape.columns.push_back({columns.text(2), columns.integer(3) != 0});
   }
+  for (auto& [name, shape] : shapes) shape.indexes = indexShapes(db, shape);
   return shapes;
 }
 
@@ -35,8 +62,8 @@ void BulkLoad::finish() {
   pages_.finish();
 }
 
-void BulkLoad::insertRest(const Database& db) {
-  for (auto& [name, writer] : writers_) writer.insertLate(db);
+void BulkLoad::insertRest(Database& db) {
+  for (auto& [name, writer] : writers_) writer.insertRest(db);
   chunks_.insertAll(db);
 }
 

@@ -10,7 +10,7 @@
 
 namespace mf::store {
 
-// Every table with rowids of `db`, by name.
+// Every table with rowids of `db`, by name; its indexes among them.
 std::map<std::string, TableShape> tableShapes(const Database& db);
 
 class BulkLoad {
@@ -25,7 +25,7 @@ class BulkLoad {
   // The file is SQLite's again.
   void finish();
   // What only SQLite can insert.
-  void insertRest(const Database& db);
+  void insertRest(Database& db);
 
  private:
   PageFile pages_;

@@ -9,11 +9,13 @@
 
 namespace mf::store {
 
-TableWriter::TableWriter(PageFile& pages, TableShape shape) : shape_(std::move(shape)), tree_(pages, shape_.root) {
+TableWriter::TableWriter(PageFile& pages, TableShape shape)
+    : shape_(std::move(shape)), tree_(pages, shape_.root, TreeWriter::Kind::TABLE) {
   const size_t width = shape_.columns.size();
   if (width > MOST_COLUMNS)
     throw Error(cat("table ", quoted(shape_.name), " has more than ", MOST_COLUMNS, " columns"));
   for (size_t c = 0; c < width; ++c) notNull_ |= uint64_t{shape_.columns[c].notNull} << c;
+  for (const IndexShape& index : shape_.indexes) indexes_.emplace_back(pages, index);
   cells_.resize(width * WINDOW);
   nulls_.resize(WINDOW);
   filled_.resize(WINDOW / 64);
@@ -54,6 +56,7 @@ void TableWriter::write(uint64_t key) {
   --held_;
   unsigned char record[MOST_RECORD];
   const std::span<const uint64_t> cells(cells_.data() + slot * width, width);
+  for (IndexWriter& index : indexes_) index.add(cells, nulls_[slot], key);
   // The key is not in the record: it is the rowid.
   tree_.append(key, {record, putRecord(record, cells, nulls_[slot] | uint64_t{1} << shape_.key)});
 }
@@ -67,6 +70,14 @@ void TableWriter::setAside(std::span<const uint64_t> cells, uint64_t nulls) {
 void TableWriter::finish() {
   advance(base_ + WINDOW);
   tree_.finish();
+  for (IndexWriter& index : indexes_) index.finish();
+}
+
+void TableWriter::insertRest(Database& db) {
+  insertLate(db);
+  for (const IndexWriter& index : indexes_) {
+    if (index.opaque()) db.execute(cat("REINDEX \"", *index.opaque(), "\""));
+  }
 }
 
 void TableWriter::insertLate(const Database& db) {

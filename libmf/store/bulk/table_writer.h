@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "libmf/base/temporary.h"
+#include "libmf/store/bulk/index_writer.h"
 #include "libmf/store/bulk/tree_writer.h"
 #include "libmf/store/database.h"
 
 namespace mf::store {
 
-// What a table with rowids looks like: its stored columns, generated ones left out.
+// What a table with rowids looks like: its stored columns, generated ones left out, and its indexes.
 struct TableShape {
   struct Column {
     std::string name;
@@ -21,6 +22,7 @@ struct TableShape {
   uint32_t root = 0;  // page
   std::vector<Column> columns;
   size_t key = 0;  // the column that is the rowid
+  std::vector<IndexShape> indexes;
 };
 
 // A row waits until the keys have gone on by WINDOW, so that those a little out of
@@ -33,20 +35,23 @@ class TableWriter {
   const TableShape& shape() const { return shape_; }
   // `cells` in the order of the stored columns; bit c of `nulls`: column c is NULL.
   void add(std::span<const uint64_t> cells, uint64_t nulls);
-  // Completes the tree; before PageFile::finish().
+  // Completes the trees; before PageFile::finish().
   void finish();
-  // Rows set aside; once SQLite has the file again. A key that was there twice is its error.
-  void insertLate(const Database& db);
+  // Rows set aside, and the indexes that SQLite must build; once it has the file again.
+  // A key that was there twice is its error.
+  void insertRest(Database& db);
 
  private:
   static constexpr uint64_t WINDOW = uint64_t{1} << 15;
 
   void advance(uint64_t base);
   void write(uint64_t key);
+  void insertLate(const Database& db);
   void setAside(std::span<const uint64_t> cells, uint64_t nulls);
 
   TableShape shape_;
   TreeWriter tree_;
+  std::vector<IndexWriter> indexes_;
   uint64_t notNull_ = 0;  // bit c: column c must not be NULL
   // Rows with keys from base_ to base_ + WINDOW, each at its key modulo WINDOW.
   uint64_t base_ = 0;
