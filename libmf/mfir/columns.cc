@@ -1,6 +1,7 @@
 #include "libmf/mfir/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "libmf/base/error.h"
@@ -19,12 +20,19 @@ uint8_t widthFor(uint64_t largest) {
 }
 
 // Bytes of one significance lie together: high ones are alike, and compress to nothing.
+// Some hundred values at a time: plain loops over arrays, which compilers make wide.
+constexpr size_t AT_ONCE = 512;
+
 template <typename Word, typename Next>
 void fill(capnp::Data::Builder data, size_t count, Next next) {
-  auto* at = data.begin();
-  for (size_t i = 0; i < count; ++i, ++at) {
-    const Word value = static_cast<Word>(next(i));
-    for (size_t byte = 0; byte < sizeof(Word); ++byte) at[byte * count] = static_cast<uint8_t>(value >> (8 * byte));
+  std::array<Word, AT_ONCE> values;
+  for (size_t from = 0; from < count; from += AT_ONCE) {
+    const size_t n = std::min(AT_ONCE, count - from);
+    for (size_t i = 0; i < n; ++i) values[i] = static_cast<Word>(next(from + i));
+    for (size_t byte = 0; byte < sizeof(Word); ++byte) {
+      auto* at = data.begin() + byte * count + from;
+      for (size_t i = 0; i < n; ++i) at[i] = static_cast<uint8_t>(values[i] >> (8 * byte));
+    }
   }
 }
 
@@ -33,10 +41,14 @@ void fillWidth(schema::ColumnData::Builder out, uint8_t width, size_t count, Nex
   out.setWidth(width);
   const auto data = out.initData(static_cast<unsigned>(count * width));
   switch (width) {
-    case 1: return fill<uint8_t>(data, count, next);
-    case 2: return fill<uint16_t>(data, count, next);
-    case 4: return fill<uint32_t>(data, count, next);
-    default: return fill<uint64_t>(data, count, next);
+    case 1:
+      return fill<uint8_t>(data, count, next);
+    case 2:
+      return fill<uint16_t>(data, count, next);
+    case 4:
+      return fill<uint32_t>(data, count, next);
+    default:
+      return fill<uint64_t>(data, count, next);
   }
 }
 
@@ -44,12 +56,12 @@ void fillWidth(schema::ColumnData::Builder out, uint8_t width, size_t count, Nex
 template <typename Value>
 void encode(std::span<const Value> values, schema::ColumnData::Builder out) {
   if (values.empty()) return;
-  uint64_t lowest = values[0], highest = values[0], steps = 0, before = values[0];
-  for (const uint64_t value : values) {
+  uint64_t lowest = values[0], highest = values[0], steps = 0;
+  for (size_t i = 1; i < values.size(); ++i) {
+    const uint64_t value = values[i];
     lowest = std::min(lowest, value);
     highest = std::max(highest, value);
-    steps |= zigzag(value - before);
-    before = value;
+    steps |= zigzag(value - values[i - 1]);
   }
   out.setBase(lowest);
   if (lowest == highest) {
@@ -61,12 +73,8 @@ void encode(std::span<const Value> values, schema::ColumnData::Builder out) {
   if (deltaWidth < offsetWidth) {
     out.setCoding(schema::Coding::DELTA);
     out.setBase(values[0]);
-    uint64_t last = values[0];
-    fillWidth(out, deltaWidth, values.size() - 1, [&](size_t i) {
-      const uint64_t step = zigzag(values[i + 1] - last);
-      last = values[i + 1];
-      return step;
-    });
+    fillWidth(out, deltaWidth, values.size() - 1,
+              [&](size_t i) { return zigzag(uint64_t{values[i + 1]} - uint64_t{values[i]}); });
     return;
   }
   out.setCoding(schema::Coding::OFFSET);
@@ -74,11 +82,18 @@ void encode(std::span<const Value> values, schema::ColumnData::Builder out) {
 }
 
 template <typename Word, typename Put>
-void take(const uint8_t* at, size_t count, Put put) {
-  for (size_t i = 0; i < count; ++i, ++at) {
-    uint64_t value = 0;
-    for (size_t byte = 0; byte < sizeof(Word); ++byte) value |= uint64_t{at[byte * count]} << (8 * byte);
-    put(i, value);
+void take(const uint8_t* data, size_t count, Put put) {
+  std::array<Word, AT_ONCE> values;
+  for (size_t from = 0; from < count; from += AT_ONCE) {
+    const size_t n = std::min(AT_ONCE, count - from);
+    for (size_t byte = 0; byte < sizeof(Word); ++byte) {
+      const uint8_t* at = data + byte * count + from;
+      for (size_t i = 0; i < n; ++i) {
+        const auto part = static_cast<Word>(static_cast<Word>(at[i]) << (8 * byte));
+        values[i] = byte == 0 ? part : static_cast<Word>(values[i] | part);
+      }
+    }
+    for (size_t i = 0; i < n; ++i) put(from + i, values[i]);
   }
 }
 
@@ -90,10 +105,14 @@ void takeWidth(schema::ColumnData::Reader in, size_t count, Put put) {
     throw Error(cat("a column has ", data.size(), " bytes of width ", unsigned{width}, " for ", count, " values"));
   }
   switch (width) {
-    case 1: return take<uint8_t>(data.begin(), count, put);
-    case 2: return take<uint16_t>(data.begin(), count, put);
-    case 4: return take<uint32_t>(data.begin(), count, put);
-    default: return take<uint64_t>(data.begin(), count, put);
+    case 1:
+      return take<uint8_t>(data.begin(), count, put);
+    case 2:
+      return take<uint16_t>(data.begin(), count, put);
+    case 4:
+      return take<uint32_t>(data.begin(), count, put);
+    default:
+      return take<uint64_t>(data.begin(), count, put);
   }
 }
 
@@ -117,7 +136,8 @@ void decode(schema::ColumnData::Reader in, uint32_t count, std::vector<Value>& v
     case schema::Coding::DICTIONARY: {
       const auto table = in.getTable();
       return takeWidth(in, count, [&](size_t i, uint64_t index) {
-        if (index >= table.size()) throw Error(cat("a column names entry ", index, " of a dictionary of ", table.size()));
+        if (index >= table.size())
+          throw Error(cat("a column names entry ", index, " of a dictionary of ", table.size()));
         values[i] = static_cast<Value>(table[static_cast<unsigned>(index)]);
       });
     }
@@ -131,8 +151,14 @@ void encodeColumn(std::span<const uint64_t> values, schema::ColumnData::Builder 
 void encodeColumn(std::span<const uint16_t> values, schema::ColumnData::Builder out) { encode(values, out); }
 void encodeColumn(std::span<const uint8_t> values, schema::ColumnData::Builder out) { encode(values, out); }
 
-void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint64_t>& values) { decode(in, count, values); }
-void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint16_t>& values) { decode(in, count, values); }
-void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint8_t>& values) { decode(in, count, values); }
+void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint64_t>& values) {
+  decode(in, count, values);
+}
+void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint16_t>& values) {
+  decode(in, count, values);
+}
+void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint8_t>& values) {
+  decode(in, count, values);
+}
 
 }  // namespace mf::mfir

@@ -1,5 +1,7 @@
 #include "libmf/mfir/convert.h"
 
+#include <algorithm>
+
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
 #include "libmf/mfir/columns.h"
@@ -77,7 +79,10 @@ EventBatch unpack(schema::EventBatch::Reader in) {
   if (in.hasPrevGap()) decodeColumn(in.getPrevGap(), budget.take(batch.count), batch.prevGap);
   if (in.hasTenancy()) decodeColumn(in.getTenancy(), budget.take(batch.count), batch.tenancy);
   batch.words = unpackTexts(in.getWords());
-  std::vector<uint32_t> rows(65536, 0);
+  uint16_t highest = 0;
+  for (const uint16_t type : batch.type) highest = std::max(highest, type);
+  for (const auto group : in.getGroups()) highest = std::max(highest, group.getType());
+  std::vector<uint32_t> rows(size_t{highest} + 1);
   for (const uint16_t type : batch.type) ++rows[type];
   uint64_t sum = 0;
   for (const auto group : in.getGroups()) {

@@ -1,30 +1,40 @@
 #include "libmf/mfir/segment_writer.h"
 
+#include <cstring>
+
 #include "libmf/mfir/convert.h"
 
 namespace mf::mfir {
 
 namespace {
 
-// One allocation for a usual batch.
-constexpr unsigned FIRST_WORDS = 1u << 17;
+constexpr size_t USUAL_WORDS = size_t{1} << 17;  // of a batch
+
+kj::Array<capnp::word> zeros(size_t words) {
+  auto scratch = kj::heapArray<capnp::word>(words);
+  std::memset(scratch.begin(), 0, words * sizeof(capnp::word));
+  return scratch;
+}
 
 }  // namespace
 
+SegmentWriter::SegmentWriter(int fd, std::string name, int level)
+    : frames_(fd, std::move(name), level), scratch_(zeros(USUAL_WORDS)) {}
+
 void SegmentWriter::header(const Header& header) {
-  capnp::MallocMessageBuilder message(FIRST_WORDS);
+  capnp::MallocMessageBuilder message(scratch_);
   message.initRoot<schema::Segment>().setHeader(header.get());
   frames_.write(message, SegmentKind::HEADER);
 }
 
 void SegmentWriter::events(EventBatch&& batch) {
-  capnp::MallocMessageBuilder message(FIRST_WORDS);
+  capnp::MallocMessageBuilder message(scratch_);
   pack(batch, message.initRoot<schema::Segment>().initEvents());
   frames_.write(message, SegmentKind::EVENTS);
 }
 
 void SegmentWriter::rows(RowBatch&& batch) {
-  capnp::MallocMessageBuilder message(FIRST_WORDS);
+  capnp::MallocMessageBuilder message(scratch_);
   pack(batch, message.initRoot<schema::Segment>().initRows());
   frames_.write(message, SegmentKind::ROWS);
 }

@@ -1,6 +1,8 @@
 // A stream in its binary form.
 #pragma once
 
+#include <kj/array.h>
+
 #include "libmf/mfir/framing.h"
 #include "libmf/mfir/stream.h"
 
@@ -9,7 +11,7 @@ namespace mf::mfir {
 class SegmentWriter final : public Sink {
  public:
   // level 0: plain segments, for pipes; else zstd of that level, for files.
-  SegmentWriter(int fd, std::string name, int level) : frames_(fd, std::move(name), level) {}
+  SegmentWriter(int fd, std::string name, int level);
 
   void header(const Header& header) override;
   void events(EventBatch&& batch) override;
@@ -21,6 +23,7 @@ class SegmentWriter final : public Sink {
 
  private:
   FrameWriter frames_;
+  kj::Array<capnp::word> scratch_;  // zeros; a message that lived in it leaves it so
 };
 
 }  // namespace mf::mfir
