@@ -19,6 +19,7 @@ struct Given {
   Texts rules, overrides;
   int level = -1;
   uint32_t bufferKib = 4096;
+  double baseline = 0;
   bool noProvenance = false, quiet = false;
 };
 
@@ -34,6 +35,7 @@ void addOptions(cli::po::options_description& table, Given& given) {
   add("sim-stdout", po::value(&given.simulatorOutput)->value_name("FILE"), "where the simulator's standard output goes");
   add("compress,z", po::value(&given.level)->value_name("N"), "zstd level, 0 for none (default: 1 into files, 0 on pipes)");
   add("buffer", po::value(&given.bufferKib)->value_name("KIB"), "room for each thread of the simulator (default: 4096)");
+  add("baseline", po::value(&given.baseline)->value_name("SECONDS"), "CPU time of this run without capture, for core.overhead");
   add("no-provenance", po::bool_switch(&given.noProvenance), "leave out command line and costs");
   add("quiet,q", po::bool_switch(&given.quiet), "say nothing but errors");
 }
@@ -66,6 +68,7 @@ capture::Options optionsOf(const Given& given, const Texts& command, const Texts
   if (given.level > 19) throw Error("-z is a number from 0 to 19", Status::MISUSE);
   const bool isFile = !given.output.empty() && given.output != "-";
   if (!isFile && isatty(STDOUT_FILENO) != 0) throw Error("a capture is not for terminals: give -o FILE or a pipe", Status::MISUSE);
+  if (!(given.baseline >= 0)) throw Error("--baseline is a time in seconds", Status::MISUSE);
   capture::Options options;
   options.command = command;
   options.settings = settingsOf(given);
@@ -74,6 +77,7 @@ capture::Options optionsOf(const Given& given, const Texts& command, const Texts
   options.simulatorOutput = given.simulatorOutput;
   options.level = given.level >= 0 ? given.level : isFile ? 1 : 0;
   options.ringBytes = kib << 10;
+  options.baselineSeconds = given.baseline;
   return options;
 }
 

@@ -1,14 +1,15 @@
 -- What recording and compiling this run cost.
 --
--- Times are NULL where they were not measured or were left out (--no-provenance).
+-- Ratios are NULL where the run without capture was not measured (mf-capture --baseline)
+-- or costs were left out (--no-provenance).
 --
 -- @column workload TEXT
 -- @column simulator TEXT
 -- @column insts_retired INTEGER
 -- @column events INTEGER
 -- @column events_per_inst REAL
--- @column capture_x REAL captured run against the same without capture
--- @column compile_x REAL CPU time of all passes against that
+-- @column capture_x REAL CPU time of simulator and mf-capture against the simulator alone
+-- @column compile_x REAL CPU time of all passes, the bundle included, against that
 -- @column capture_bytes INTEGER
 -- @column capture_bytes_per_inst REAL
 -- @column bundle_bytes INTEGER
@@ -22,7 +23,8 @@ WITH size AS (
 SELECT r.workload, r.simulator, r.insts_retired, r.events,
   round(r.events * 1.0 / nullif(r.insts_retired, 0), 2) AS events_per_inst,
   round(cost.capture_cpu_s / nullif(cost.baseline_s, 0), 3) AS capture_x,
-  round((SELECT sum(cpu_s) FROM pass_log) / nullif(cost.baseline_s, 0), 3)
+  round((SELECT sum(cpu_s) FROM pass_log
+    WHERE pass NOT IN ('capture', 'simulator')) / nullif(cost.baseline_s, 0), 3)
     AS compile_x,
   r.capture_bytes,
   round(r.capture_bytes * 1.0 / nullif(r.insts_retired, 0), 2)

@@ -1,7 +1,6 @@
 #include "libmf/capture/capture.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -11,6 +10,7 @@
 #include "libmf/base/error.h"
 #include "libmf/base/file.h"
 #include "libmf/base/text.h"
+#include "libmf/base/usage.h"
 #include "libmf/capture/drain.h"
 #include "libmf/capture/memory.h"
 #include "libmf/capture/simulator.h"
@@ -60,21 +60,13 @@ FileDescriptor simulatorOutput(const Options& options) {
   return FileDescriptor(toStandardOutput(options) ? STDERR_FILENO : -1);
 }
 
-double cpuSeconds(int who) {
-  rusage usage{};
-  getrusage(who, &usage);
-  const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
 mfir::PassLog cost(const std::string& pass, int who, const std::string& version) {
-  rusage usage{};
-  getrusage(who, &usage);
+  const Usage usage = usageOf(who);
   mfir::PassLog log;
   log.pass = pass;
   log.version = version;
-  log.cpuSeconds = cpuSeconds(who);
-  log.peakRss = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+  log.cpuSeconds = usage.cpuSeconds;
+  log.peakRss = usage.peakRss;
   return log;
 }
 
@@ -153,6 +145,8 @@ void Capture::writeEnd() {
   if (options_.extras.provenance) {
     end.passLog = {cost("capture", RUSAGE_SELF, options_.extras.version), cost("simulator", RUSAGE_CHILDREN, "")};
     end.passLog[0].bytesOut = writer_.bytes();
+    end.captureCpuSeconds = end.passLog[0].cpuSeconds + end.passLog[1].cpuSeconds;
+    end.baselineSeconds = options_.baselineSeconds;
   }
   decoder_.finish(std::move(end));
   output_.commit();

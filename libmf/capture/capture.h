@@ -18,6 +18,7 @@ struct Options {
   std::string simulatorOutput;   // file for the simulator's standard output; empty: untouched, or ours is taken
   int level = 0;                 // of zstd; 0: plain
   uint32_t ringBytes = 4u << 20;
+  double baselineSeconds = 0;    // CPU of the same run without capture, for the record; 0: not measured
 };
 
 struct Result {

@@ -1,12 +1,12 @@
 #include "libmf/passes/ingest.h"
 
-#include <sys/resource.h>
 #include <xxhash.h>
 
 #include <algorithm>
 
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
+#include "libmf/base/usage.h"
 #include "libmf/catalog/link.h"
 
 namespace mf::passes {
@@ -267,14 +267,12 @@ void Ingest::end(mfir::End&& end) {
   if (!options_.provenance) {
     end.passLog.clear();
   } else {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
+    const Usage usage = usageOf(RUSAGE_SELF);
     mfir::PassLog log;
     log.pass = "ingest";
     log.version = options_.version;
-    log.cpuSeconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-                     static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
-    log.peakRss = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+    log.cpuSeconds = usage.cpuSeconds;
+    log.peakRss = usage.peakRss;
     log.rowsIn = log.rowsOut = end.events;
     log.maxInflight = maxHeld_;
     end.passLog.push_back(log);

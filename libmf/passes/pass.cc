@@ -1,9 +1,8 @@
 #include "libmf/passes/pass.h"
 
-#include <sys/resource.h>
-
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
+#include "libmf/base/usage.h"
 #include "libmf/catalog/link.h"
 
 namespace mf::passes {
@@ -103,14 +102,12 @@ void Pass::end(mfir::End&& end) {
 
 void Pass::logInto(mfir::End& end) const {
   if (!options_.provenance) return;
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+  const Usage usage = usageOf(RUSAGE_SELF);
   mfir::PassLog log;
   log.pass = name_;
   log.version = options_.version;
-  log.cpuSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
-  log.peakRss = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+  log.cpuSeconds = usage.cpuSeconds;
+  log.peakRss = usage.peakRss;
   log.rowsIn = rowsIn_ + end.events;
   log.rowsOut = end.events;
   for (const auto& [table, rows] : end.counts) log.rowsOut += rows;

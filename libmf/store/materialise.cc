@@ -229,7 +229,9 @@ void Materialiser::finish(mfir::End& end) {
     }
     writeDiagnostics(*db_, notes);
   }
-  db_->execute("PRAGMA analysis_limit = 4000; ANALYZE main; COMMIT");
+  db_->execute("PRAGMA analysis_limit = 4000; ANALYZE main");
+  if (options_.provenance) writeBundleCost(*db_, end);
+  db_->execute("COMMIT");
 }
 
 void Materialiser::commit() {

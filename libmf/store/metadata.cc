@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "libmf/base/text.h"
+#include "libmf/base/usage.h"
 #include "libmf/store/regions.h"
 
 namespace mf::store {
@@ -164,14 +166,33 @@ void writeDiagnostics(const Database& db, const std::vector<mfir::Diagnostic>& d
   }
 }
 
-void writeCosts(const Database& db, const mfir::Header& header, const mfir::End& end) {
+namespace {
+
+void logPass(const Database& db, const mfir::PassLog& each) {
   Statement log = db.prepare("INSERT OR REPLACE INTO pass_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const auto& each : end.passLog) {
-    Row row(log);
-    row << each.pass << each.version;
-    row.real(each.cpuSeconds);
-    (row << each.peakRss << each.rowsIn << each.rowsOut << each.bytesIn << each.bytesOut << each.maxInflight).run();
-  }
+  Row row(log);
+  row << each.pass << each.version;
+  row.real(each.cpuSeconds);
+  (row << each.peakRss << each.rowsIn << each.rowsOut << each.bytesIn << each.bytesOut << each.maxInflight).run();
+}
+
+}  // namespace
+
+void writeBundleCost(const Database& db, const mfir::End& end) {
+  if (end.passLog.empty()) return;
+  mfir::PassLog log = end.passLog.back();
+  const Usage usage = usageOf(RUSAGE_SELF);
+  log.pass = "bundle";
+  log.cpuSeconds = usage.cpuSeconds - log.cpuSeconds;
+  log.peakRss = usage.peakRss;
+  log.rowsIn = std::exchange(log.rowsOut, 0);
+  log.bytesOut =
+      static_cast<uint64_t>(db.number("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"));
+  logPass(db, log);
+}
+
+void writeCosts(const Database& db, const mfir::Header& header, const mfir::End& end) {
+  for (const auto& each : end.passLog) logPass(db, each);
   Statement step = db.prepare("INSERT INTO provenance VALUES (?, ?, ?, ?)");
   uint64_t number = 0;
   for (const auto& each : header.get().getProvenance()) {

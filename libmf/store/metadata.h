@@ -17,5 +17,7 @@ void writeRun(const Database& db, const catalog::Model& model, const mfir::Heade
 void writeDiagnostics(const Database& db, const std::vector<mfir::Diagnostic>& diagnostics);
 // What differs between two compiles of one capture, and therefore can be left out.
 void writeCosts(const Database& db, const mfir::Header& header, const mfir::End& end);
+// The row of pass_log for what this process did since its pass, the last in `end`, was done.
+void writeBundleCost(const Database& db, const mfir::End& end);
 
 }  // namespace mf::store

@@ -59,7 +59,8 @@ CREATE TABLE diagnostics (
   first_ev INTEGER,
   sample TEXT,
   PRIMARY KEY (pass, code, object));
-CREATE TABLE pass_log (            -- measured costs; empty after --no-provenance
+CREATE TABLE pass_log (            -- measured costs of capture, simulator, passes, and bundle: all of
+                                   -- mf-edges after its joins; empty after --no-provenance
   pass TEXT PRIMARY KEY,
   version TEXT,
   cpu_s REAL,
@@ -73,7 +74,7 @@ CREATE TABLE provenance (          -- the programs that made this file; empty af
   arguments TEXT);                 -- one a line
 CREATE TABLE cost (                -- of the capture, when it was measured; empty after --no-provenance
   one INTEGER PRIMARY KEY CHECK (one = 1),
-  capture_cpu_s REAL,
+  capture_cpu_s REAL,              -- simulator and mf-capture
   baseline_s REAL);                -- the same run without capture
 CREATE TABLE absent (              -- evidence that this simulator cannot give
   what TEXT PRIMARY KEY,           -- event, package, or prefix with .*
