@@ -15,8 +15,9 @@ constexpr size_t MOST_JOINS = 8;
 
 Evidence::Evidence(const store::Database& db)
     : db_(db),
-      event_(db.prepare("SELECT e.t, y.name, y.domain, e.flow, e.node, e.prev, y.stage FROM events e JOIN event_types y ON "
-                        "y.type = e.type WHERE e.ev = ?1")),
+      event_(db.prepare(
+          "SELECT e.t, y.name, y.domain, e.flow, e.node, e.prev, y.stage FROM events e JOIN event_types y ON "
+          "y.type = e.type WHERE e.ev = ?1")),
       flow_(db.prepare("SELECT kind, key, parent, inst, ev_close FROM flows WHERE flow = ?1")),
       edges_(db.prepare("SELECT u, chan, binding, via_node FROM edges WHERE v = ?1 ORDER BY u DESC, edge")),
       decision_(db.prepare(
@@ -29,9 +30,13 @@ Evidence::Evidence(const store::Database& db)
       inst_(db.prepare("SELECT core, retire_idx, pc, opclass, seq FROM insts WHERE flow = ?1")),
       packet_(db.prepare("SELECT requester, op, line FROM packets WHERE flow = ?1")),
       end_(db.prepare("SELECT max(ev) FROM events WHERE flow = ?1")),
-      fate_(db.prepare("SELECT p.t_promote, (SELECT min(r.ev_first_use) FROM tenancies t JOIN residencies r ON r.ten = t.ten "
-                       "JOIN nodes c ON c.node = r.node WHERE t.flow = p.flow AND r.by_prefetch) FROM prefetches p "
-                       "WHERE p.flow = ?1")),
+      fate_(db.prepare(
+          "SELECT p.t_promote, (SELECT min(r.ev_first_use) FROM tenancies t JOIN residencies r ON r.ten = t.ten "
+          "JOIN nodes c ON c.node = r.node WHERE t.flow = p.flow AND r.by_prefetch) FROM prefetches p "
+          "WHERE p.flow = ?1")),
+      wait_(db.prepare(
+          "SELECT node, why, denials, lost_to FROM waits WHERE flow = ?1 AND t0 < ?3 AND coalesce(t1, ?3) > ?2 "
+          "ORDER BY min(coalesce(t1, ?3), ?3) - max(t0, ?2) DESC, wait LIMIT 1")),
       period_(db.number("SELECT ref_period FROM run")),
       manyCores_(db.number("SELECT count(DISTINCT core) FROM roi") > 1) {
   store::Statement nodes = db.prepare("SELECT node, name FROM nodes");
@@ -42,9 +47,14 @@ std::optional<Event> Evidence::event(int64_t ev) {
   event_.reset();
   event_.bind(1, ev);
   if (!event_.step()) return std::nullopt;
-  return Event{
-      ev, event_.integer(0), event_.text(1), event_.text(2), event_.isNull(6) ? "" : event_.text(6),
-      event_.maybe(3), event_.maybe(4), event_.maybe(5)};
+  return Event{ev,
+               event_.integer(0),
+               event_.text(1),
+               event_.text(2),
+               event_.isNull(6) ? "" : event_.text(6),
+               event_.maybe(3),
+               event_.maybe(4),
+               event_.maybe(5)};
 }
 
 std::optional<Flow> Evidence::flow(int64_t flow) {
@@ -97,6 +107,19 @@ std::string Evidence::fateOf(int64_t prefetch, int64_t time) {
   const auto used = use ? event(*use) : std::nullopt;
   if (!used) return "what that prefetch brought was not used in the window";
   return cat("what that prefetch brought was first used ", cycles(used->time - time), " cycles later");
+}
+
+std::string Evidence::refusedBetween(int64_t flow, int64_t begin, int64_t end) {
+  wait_.reset();
+  wait_.bind(1, flow);
+  wait_.bind(2, begin);
+  wait_.bind(3, end);
+  if (!wait_.step()) return "";
+  const int64_t times = wait_.integer(2);
+  std::string text = cat("refused", times > 1 ? cat(" ", times, " times") : "", " at ", node(wait_.maybe(0)), " (",
+                         wait_.text(1), ")");
+  if (const auto winner = wait_.maybe(3)) text += cat(", lost to ", who(*winner));
+  return text;
 }
 
 std::vector<Event> Evidence::life(int64_t id) {

@@ -44,6 +44,9 @@ class Evidence {
   // What became of the line that a prefetch's fill put in another's place: "used 12 cycles
   // later", counted from `time`, or that it never was. "" when the flow is no prefetch.
   std::string fateOf(int64_t prefetch, int64_t time);
+  // "refused 12 times at DRAM.ch0.bus (bank)": the longest wait of the flow within
+  // (begin, end], or nothing.
+  std::string refusedBetween(int64_t flow, int64_t begin, int64_t end);
   // All events of a flow, oldest first, from its last one back.
   std::vector<Event> life(int64_t flow);
   // The flow and those whose entry or miss it joined, its own first.
@@ -60,7 +63,7 @@ class Evidence {
 
  private:
   const store::Database& db_;
-  store::Statement event_, flow_, edges_, decision_, target_, owner_, inst_, packet_, end_, fate_;
+  store::Statement event_, flow_, edges_, decision_, target_, owner_, inst_, packet_, end_, fate_, wait_;
   std::map<int64_t, std::string> nodes_;
   int64_t period_ = 1;
   bool manyCores_ = false;

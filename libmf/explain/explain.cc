@@ -22,6 +22,14 @@ std::vector<Access> accessesOf(const store::Database& db, int64_t flow) {
   return all;
 }
 
+std::vector<std::string> missesOf(const Evidence& evidence, const std::vector<Access>& accesses) {
+  std::vector<std::string> nodes;
+  for (const Access& access : accesses) {
+    if (access.outcome == "miss" || access.outcome == "merge") nodes.push_back(evidence.node(access.node));
+  }
+  return nodes;
+}
+
 // The outermost miss whose line the record knows to have been there before; else the outermost miss.
 std::optional<Access> startOf(Evidence& evidence, const std::vector<Access>& accesses) {
   std::optional<Access> start;
@@ -58,7 +66,8 @@ void readLine(Evidence& evidence, const Access& access, Explanation& out) {
   const store::Database& db = evidence.db();
   if (db.hasTable("prefetches")) {
     store::Statement request = db.prepare(
-        "SELECT p.flow, n.name, p.ev_decide, p.t_decide, p.t_issue, p.t_fill, f.close_reason, p.here FROM nodes n CROSS JOIN "
+        "SELECT p.flow, n.name, p.ev_decide, p.t_decide, p.t_issue, p.t_fill, f.close_reason, p.here FROM nodes n "
+        "CROSS JOIN "
         "prefetches p "
         "ON p.node = n.node AND p.line = ?1 AND p.ev_decide < ?2 JOIN flows f ON f.flow = p.flow "
         "WHERE n.kind = 'prefetcher' ORDER BY p.ev_decide DESC LIMIT 1");
@@ -81,6 +90,20 @@ void readLine(Evidence& evidence, const Access& access, Explanation& out) {
   while (decisions.step()) out.aboutLine.push_back(evidence.decisionAt(decisions.integer(1)));
 }
 
+// The last decision on the way back from its outermost miss, else why that ends.
+void readAwaited(Evidence& evidence, Awaited& out) {
+  out.who = evidence.who(out.flow);
+  const auto accesses = accessesOf(evidence.db(), out.flow);
+  out.missedIn = missesOf(evidence, accesses);
+  const auto start = startOf(evidence, accesses);
+  if (!start) return;
+  const Walk walk = walkBack(evidence, start->ev);
+  for (const Step& step : walk.steps) {
+    if (!step.decision.empty()) out.cause = step.decision;
+  }
+  if (out.cause.empty()) out.cause = walk.stop;
+}
+
 }  // namespace
 
 Explanation explain(Evidence& evidence, int64_t episode) {
@@ -98,10 +121,13 @@ Explanation explain(Evidence& evidence, int64_t episode) {
   }
   for (const Access& access : accesses) {
     if (access.outcome == "hit") out.answeredBy = evidence.node(access.node);
-    if (access.outcome == "miss" || access.outcome == "merge") out.missedIn.push_back(evidence.node(access.node));
   }
+  out.missedIn = missesOf(evidence, accesses);
   if (out.inst) flows.push_back(*out.inst);
-  out.pieces = cutTime(evidence, flows, out.begin, out.end);
+  TimeCut time = cutTime(evidence, flows, out.begin, out.end);
+  out.pieces = std::move(time.pieces);
+  out.awaited = std::move(time.awaited);
+  for (Awaited& each : out.awaited) readAwaited(evidence, each);
   if (const auto start = startOf(evidence, accesses)) {
     Walk walk = walkBack(evidence, start->ev);
     out.steps = std::move(walk.steps);

@@ -10,7 +10,7 @@
 // *Where the time went* cuts the stall at the events of the packet that ended it, of
 // those it was merged with, and of the instruction. A piece spent waiting for another
 // flow (a translation, an operand) is cut again at that one's events. The pieces sum to
-// the stall.
+// the stall. Of what was waited for, its own miss and what that goes back to are told.
 //
 // The two are never mixed: what a load waits for last is its own issue, which says
 // nothing about who evicted its line.
@@ -28,7 +28,7 @@ struct Step {
   std::string channel;  // how this is reached from the step before; "flow": its own past
   int64_t gap = 0;      // time back from there
   std::string node, who, decision;
-  std::string note;     // what else is known of it, for the reader
+  std::string note;  // what else is known of it, for the reader
 };
 
 struct Piece {
@@ -37,6 +37,16 @@ struct Piece {
   std::string node;
   std::string because;  // what it waited for, or "own service"
   int depth = 0;        // 0: the stall's own flows; 1: one they waited for; ...
+};
+
+// Another flow whose end a piece waited for: a translation, a read of the page table.
+struct Awaited {
+  int64_t flow = 0;
+  int64_t cycles = 0;  // of the stall, its own awaited included; base units
+  int depth = 1;       // 2: awaited by the one of depth 1 before it
+  std::string who;
+  std::vector<std::string> missedIn;
+  std::string cause;  // what its outermost miss goes back to; "" when it did not miss
 };
 
 struct Explanation {
@@ -48,6 +58,7 @@ struct Explanation {
   std::string answeredBy;
   std::vector<std::string> missedIn;
   std::vector<Piece> pieces;
+  std::vector<Awaited> awaited;
   std::vector<Step> steps;             // the access first
   std::string stop;                    // why the walk ends
   std::vector<std::string> aboutLine;  // requests and decisions for the line before the access

@@ -103,6 +103,15 @@ std::string whyPart(const Explanation& e, const Evidence& evidence) {
     gap = 0;
   }
   out += cat("  Here it ends: ", e.stop, ".\n");
+  if (!e.awaited.empty()) {
+    out += "\nWaited for on the way, in cycles of this stall\n";
+    for (const Awaited& each : e.awaited) {
+      out += cat(right(number(evidence.cycles(each.cycles)), 10), "  ",
+                 std::string(2 * static_cast<size_t>(each.depth - 1), ' '), each.who);
+      if (!each.missedIn.empty()) out += cat(" missed in ", join(each.missedIn, ", "), ": ", each.cause);
+      out += "\n";
+    }
+  }
   if (!e.aboutLine.empty()) {
     out += "\nAbout this line, before the access\n";
     for (const std::string& each : e.aboutLine) out += cat("  ", each, "\n");
@@ -127,11 +136,19 @@ std::string narrate(const Explanation& e, const Evidence& evidence) {
 std::string toJson(const Explanation& e, const Evidence& evidence) {
   const auto text = [](const std::string& value) { return query::jsonText(value); };
   const auto cycles = [&](int64_t duration) { return cat(evidence.cycles(duration)); };
-  std::vector<std::string> pieces, steps, misses, about;
+  std::vector<std::string> pieces, awaited, steps, misses, about;
   for (const Piece& p : e.pieces) {
     pieces.push_back(cat("{") + member("cycles", cycles(p.end - p.begin)) + member("t0", cat(p.begin)) +
                      member("t1", cat(p.end)) + member("until", text(p.until)) + member("node", text(p.node)) +
                      member("because", text(p.because)) + member("depth", cat(p.depth), true) + "}");
+  }
+  for (const Awaited& a : e.awaited) {
+    std::vector<std::string> missedIn;
+    for (const std::string& each : a.missedIn) missedIn.push_back(text(each));
+    awaited.push_back(cat("{") + member("flow", cat(a.flow)) + member("who", text(a.who)) +
+                      member("cycles", cycles(a.cycles)) + member("depth", cat(a.depth)) +
+                      member("missed_in", jsonList(missedIn)) +
+                      member("cause", a.cause.empty() ? "null" : text(a.cause), true) + "}");
   }
   for (const Step& s : e.steps) {
     steps.push_back(cat("{") + member("ev", cat(s.event.ev)) + member("t", cat(s.event.time)) +
@@ -146,8 +163,9 @@ std::string toJson(const Explanation& e, const Evidence& evidence) {
          member("t1", cat(e.end)) + member("cycles", cycles(e.end - e.begin)) + member("flow", maybe(e.inst)) +
          member("instruction", text(e.instruction)) + member("cause", maybe(e.cause)) +
          member("packet", text(e.packet)) + member("missed_in", jsonList(misses)) +
-         member("answered_by", text(e.answeredBy)) + member("time", jsonList(pieces)) + member("why", jsonList(steps)) +
-         member("stop", text(e.stop)) + member("about_line", jsonList(about), true) + "}";
+         member("answered_by", text(e.answeredBy)) + member("time", jsonList(pieces)) +
+         member("awaited", jsonList(awaited)) + member("why", jsonList(steps)) + member("stop", text(e.stop)) +
+         member("about_line", jsonList(about), true) + "}";
 }
 
 }  // namespace mf::explain

@@ -8,7 +8,8 @@ namespace mf::explain {
 
 namespace {
 
-std::string becauseOf(Evidence& evidence, const Event& event) {
+// `since`: when the piece that the event ends began.
+std::string becauseOf(Evidence& evidence, const Event& event, int64_t since) {
   for (const Edge& edge : evidence.edgesInto(event.ev)) {
     if (!edge.binding || edge.channel == "state") continue;
     const auto from = evidence.event(edge.from);
@@ -19,7 +20,8 @@ std::string becauseOf(Evidence& evidence, const Event& event) {
     if (edge.node) text += cat(" at ", evidence.node(edge.node));
     return text;
   }
-  return "own service";
+  const std::string refused = event.flow ? evidence.refusedBetween(*event.flow, since, event.time) : "";
+  return refused.empty() ? "own service" : refused;
 }
 
 // Whom the event waited for, when that was another flow.
@@ -55,15 +57,23 @@ class Cutter {
       if (event.time <= at) continue;
       const auto other = depth < DEEPEST ? awaited(evidence_, event) : std::nullopt;
       const bool known = other && std::find(flows.begin(), flows.end(), *other) != flows.end();
-      if (other && !known) at = cut({*other}, at, event.time, depth + 1);
-      if (at < event.time)
-        pieces.push_back({at, event.time, event.name, evidence_.node(event.node), becauseOf(evidence_, event), depth});
+      if (other && !known) {
+        const size_t number = result.awaited.size();
+        result.awaited.push_back({*other, 0, depth + 1, "", {}, ""});
+        const int64_t reached = cut({*other}, at, event.time, depth + 1);
+        result.awaited[number].cycles = reached - at;
+        at = reached;
+      }
+      if (at < event.time) {
+        result.pieces.push_back(
+            {at, event.time, event.name, evidence_.node(event.node), becauseOf(evidence_, event, at), depth});
+      }
       at = event.time;
     }
     return at;
   }
 
-  std::vector<Piece> pieces;
+  TimeCut result;
 
  private:
   static constexpr int DEEPEST = 3;
@@ -72,14 +82,14 @@ class Cutter {
 
 }  // namespace
 
-std::vector<Piece> cutTime(Evidence& evidence, const std::vector<int64_t>& flows, int64_t begin, int64_t end) {
+TimeCut cutTime(Evidence& evidence, const std::vector<int64_t>& flows, int64_t begin, int64_t end) {
   Cutter cutter(evidence);
   const int64_t at = cutter.cut(flows, begin, end, 0);
   if (at < end) {
     const char* why = at == begin ? "nothing is on record in between" : "wakeup and retire";
-    cutter.pieces.push_back({at, end, "the end of the stall", "", why, 0});
+    cutter.result.pieces.push_back({at, end, "the end of the stall", "", why, 0});
   }
-  return std::move(cutter.pieces);
+  return std::move(cutter.result);
 }
 
 }  // namespace mf::explain

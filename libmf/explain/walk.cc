@@ -33,7 +33,8 @@ std::optional<Choice> predecessor(Evidence& evidence, const Event& event) {
 
 // A trigger may set off many decisions; those on other lines than the one that is being
 // followed are none of its causes.
-std::optional<Choice> pastOtherDecisions(Evidence& evidence, std::optional<Choice> next, std::optional<int64_t> target) {
+std::optional<Choice> pastOtherDecisions(Evidence& evidence, std::optional<Choice> next,
+                                         std::optional<int64_t> target) {
   while (next && next->channel == "flow" && target) {
     const auto about = evidence.decisionTarget(next->ev);
     if (!about || about == target) return next;
@@ -77,7 +78,7 @@ Walk walkBack(Evidence& evidence, int64_t from) {
     walk.stop = "nothing on record brought or removed this line before: its first touch in the window";
     return walk;
   }
-  std::optional<int64_t> target;   // line of the last decision on the way, the victim's aside
+  std::optional<int64_t> target;  // line of the last decision on the way, the victim's aside
   for (; walk.steps.size() < LONGEST; next = pastOtherDecisions(evidence, predecessor(evidence, *at), target)) {
     if (!next) next = parentOf(evidence, *at);
     if (!next) {

@@ -8,3 +8,4 @@ CREATE INDEX ix_dec_target ON decisions(site, target, ev);              -- casca
 CREATE INDEX ix_dec_ev ON decisions(ev);                                -- explain: a decision on the way
 CREATE INDEX ix_edge_v ON edges(v);                                     -- explain: one step back
 CREATE INDEX ix_ep_kind ON episodes(kind_c, core, t0);                  -- topdown: the head at that time
+CREATE INDEX ix_wait_flow ON waits(flow);                              -- explain: was it refused?

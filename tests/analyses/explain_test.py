@@ -66,7 +66,15 @@ class Story:
         self.event(33, 183, 'cache.access', 'V', 'L2')
         self.edge(21, 33, 'state', binding=0, gap=3)
         w.put('ev_access', ev=33, t=183, node=w.nodes['L2'], flow=v, line=0x20, page=0, op_c=0, outcome_c=w.code('lookup', 'miss'))
+        # Before its fill V waits for W, a read of the page table that missed; the bus refused V twice.
         self.event(52, 191, 'dram.bus', 'V', 'bus')
+        walk = self.flow('W', 'packet', parent=i7)
+        w.put('packets', flow=walk, line=0x30, op_c=w.code('op', 'walk'), requester_c=0)
+        self.event(53, 200, 'cache.access', 'W', 'L2')
+        w.put('ev_access', ev=53, t=200, node=w.nodes['L2'], flow=walk, line=0x30, page=0, op_c=0, outcome_c=w.code('lookup', 'miss'))
+        self.event(59, 280, 'cache.fill', 'W', 'L2')
+        self.edge(59, 60, 'value')
+        w.put('waits', flow=v, node=w.nodes['bus'], why_c=1, ev_first=40, ev_grant=52, t0=184, t1=191, denials=2, lost_to=x)
         self.event(60, 284, 'cache.fill', 'V', 'L2')
         self.event(61, 285, 'lq.release', 'I7', 'cpu0')
         self.edge(60, 61, 'value')
@@ -87,7 +95,12 @@ def main():
     tool = tools(sys.argv)[0]
     path = Story(temporary('figure1.db')).tell()
     one = json.loads(explain(tool, path, '--inst', '5', '--format', 'json'))[0]
-    assert [p['cycles'] for p in one['time']] == [4, 93, 1, 1], one['time']
+    assert [p['cycles'] for p in one['time']] == [4, 9, 80, 4, 1, 1], one['time']
+    assert [p['depth'] for p in one['time']] == [0, 1, 1, 0, 0, 0], one['time']
+    assert one['time'][0]['because'] == 'refused 2 times at bus (arb), lost to packet 2 (load, line 0x10)', one['time'][0]
+    waited = one['awaited']
+    assert [(a['who'], a['cycles'], a['depth'], a['missed_in']) for a in waited] == [('packet 6 (walk, line 0x30)', 89, 1, ['L2'])], waited
+    assert 'first touch' in waited[0]['cause'], waited
     assert sum(p['cycles'] for p in one['time']) == one['cycles'] == 99
     assert [s['ev'] for s in one['why']] == [33, 21, 13, 12, 10, 9], one['why']
     assert [s['channel'] for s in one['why']] == ['', 'state', 'flow', 'value', 'flow', 'value']
@@ -96,7 +109,7 @@ def main():
     assert one['stop'] == 'an instruction asked: load #4 at 0x400', one['stop']
     assert one['missed_in'] == ['L2']
     text = explain(tool, path, '--top', '1')
-    for part in ('load #5 at 0x700', '99  in all', 'because of', 'pf_issue #1 act (confidence), 40 against 25'):
+    for part in ('89  packet 6 (walk, line 0x30) missed in L2', 'load #5 at 0x700', '99  in all', 'because of', 'pf_issue #1 act (confidence), 40 against 25'):
         assert part in text, (part, text)
     assert explain(tool, path, '--line', '0x20') == text == explain(tool, path, '--pc', '0x700') == explain(tool, path, '--episode', '1')
     # Evidence that is not there is said not to be there.

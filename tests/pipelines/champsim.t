@@ -89,6 +89,8 @@ Why
   before that                -8  packet.send at cpu0_L1D.rq_cpu0 (6 events between)
   asked for by               -1  inst.issue at cpu0, load #30531 at 0x4000001239
   Here it ends: an instruction asked: load #30531 at 0x4000001239.
+Waited for on the way, in cycles of this stall
+         1  translation 534254
 About this line, before the access
   requested by cpu0_L2C.spp_dev, for a lower level only in cycle 31391; sent down: cycle 31399; filled: never; ended as redundant
   cpu0_L2C.spp_dev/pq_admit #150771 act, 2 against 16
