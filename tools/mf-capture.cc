@@ -33,7 +33,7 @@ void addOptions(cli::po::options_description& table, Given& given) {
   add("override", po::value(&given.overrides)->value_name("WHAT"), "reverse a decision: NODE/SITE:ORDINAL=act, =suppress or =NUMBER");
   add("profile,p", po::value(&given.profile)->value_name("PROFILE"), "the profile that the capture is to name");
   add("sim-stdout", po::value(&given.simulatorOutput)->value_name("FILE"), "where the simulator's standard output goes");
-  add("compress,z", po::value(&given.level)->value_name("N"), "zstd level, 0 for none (default: 1 into files, 0 on pipes)");
+  add("compress,z", po::value(&given.level)->value_name("N"), "zstd level, 0 for none (default: 3 into files, 0 on pipes)");
   add("buffer", po::value(&given.bufferKib)->value_name("KIB"), "room for each thread of the simulator (default: 4096)");
   add("baseline", po::value(&given.baseline)->value_name("SECONDS"), "CPU time of this run without capture, for core.overhead");
   add("no-provenance", po::bool_switch(&given.noProvenance), "leave out command line and costs");
@@ -75,7 +75,7 @@ capture::Options optionsOf(const Given& given, const Texts& command, const Texts
   options.extras = {given.profile, join(given.overrides, " "), cli::VERSION, arguments, !given.noProvenance};
   options.output = given.output;
   options.simulatorOutput = given.simulatorOutput;
-  options.level = given.level >= 0 ? given.level : isFile ? 1 : 0;
+  options.level = given.level >= 0 ? given.level : isFile ? 3 : 0;
   options.ringBytes = kib << 10;
   options.baselineSeconds = given.baseline;
   return options;
