@@ -71,18 +71,6 @@ Cell cellOf(const Statement& statement, int column) {
   return cell;
 }
 
-void pass(Statement& statement, RowSink& out) {
-  std::vector<std::string> columns;
-  for (int i = 0; i < statement.columnCount(); ++i) columns.push_back(statement.columnName(i));
-  out.begin(columns);
-  while (statement.step()) {
-    Row row;
-    for (int i = 0; i < statement.columnCount(); ++i) row.push_back(cellOf(statement, i));
-    out.row(std::move(row));
-  }
-  out.end();
-}
-
 void bindOne(Statement& statement, int at, const Parameter& parameter, const std::string& value) {
   const auto wrong = [&] {
     std::string option = parameter.name;
@@ -135,6 +123,18 @@ std::string createTable(const Analysis& analysis) {
 }
 
 }  // namespace
+
+void passRows(Statement& statement, RowSink& out) {
+  std::vector<std::string> columns;
+  for (int i = 0; i < statement.columnCount(); ++i) columns.push_back(statement.columnName(i));
+  out.begin(columns);
+  while (statement.step()) {
+    Row row;
+    for (int i = 0; i < statement.columnCount(); ++i) row.push_back(cellOf(statement, i));
+    out.row(std::move(row));
+  }
+  out.end();
+}
 
 Session::Session(const std::string& path, const Library& library)
     : owned_(std::make_unique<store::Database>(store::Database::openBundle(path))), library_(library) {
@@ -209,11 +209,11 @@ void Session::run(const Analysis& analysis, const Arguments& arguments, RowSink&
            if (analysis.form != Analysis::Form::SELECT) {
              make(analysis, arguments);
              Statement all = db_->prepare(cat("SELECT * FROM temp.\"", analysis.object, "\""));
-             return pass(all, out);
+             return passRows(all, out);
            }
            Statement statement = db_->prepare(analysis.sql);
            bindAll(statement, analysis, arguments);
-           pass(statement, out);
+           passRows(statement, out);
          });
 }
 
@@ -241,7 +241,7 @@ void Session::runSql(const std::string& sql, RowSink& out) {
     if (statement.columnCount() == 0) {
       statement.run();
     } else {
-      pass(statement, out);
+      passRows(statement, out);
     }
   }
 }

@@ -46,6 +46,9 @@ class Session {
   std::map<std::string, Arguments> made_;  // tables and views that exist, with what they were made from
 };
 
+// All rows of a statement.
+void passRows(store::Statement& statement, RowSink& out);
+
 // Parameters of an analysis and of all that it uses.
 std::vector<Parameter> parametersOf(const Analysis& analysis, const Library& library);
 
