@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* HEADER =
     R"(mfir-text 1
-header (kind = capture, simulator = "hand", tick = "cycle", packages = [(name = "hand")], clocks = [(name = "fast", period = 2), (name = "slow", period = 6)], nodes = [
+header (kind = capture, simulator = "hand", tick = "cycle", packages = [(name = "hand")], clocks = [(name = "fast", period = FAST), (name = "slow", period = SLOW)], nodes = [
   (id = 1, name = "core0", kind = "core", core = 0, clock = "fast"),
   (id = 2, name = "pool0", kind = "pool", parent = "core0", core = 0, clock = "fast", capacity = 2),
   (id = 3, name = "port0", kind = "port", parent = "core0", core = 0, clock = "fast"),
@@ -81,9 +81,12 @@ std::string extra(const Kind& kind, Dice& dice, const Soup& of) {
 }  // namespace
 
 std::string soup(const Soup& of) {
+  constexpr uint64_t FAST = 2, SLOW = 6;
   Dice dice(of.seed);
   std::string text = HEADER;
-  text.replace(text.find("START"), 5, cat(of.start));
+  for (const auto& [word, value] : {std::pair("START", of.start), {"FAST", FAST}, {"SLOW", SLOW}})
+    text.replace(text.find(word), std::string_view(word).size(), cat(value * of.timeFactor));
+  std::vector<std::pair<uint64_t, std::string>> lines;   // by time
   uint64_t time = of.start;
   for (uint32_t i = 0; i < of.events; ++i) {
     const uint32_t step = dice.below(4);   // half of the events share their cycle with the one before
@@ -94,9 +97,13 @@ std::string soup(const Soup& of) {
     const bool isBrief = kind.extra == 'x';
     const uint64_t key = (1 + dice.below(isBrief ? 4 : 7)) * of.keyFactor + of.keyShift;
     const uint32_t thread = dice.below(4) % of.threads;   // drawn in any case, so that the rest stays the same
-    text += cat(time, snapshot ? " snap" : "", thread == 0 ? "" : cat(" t=", thread), " ", kind.name, " node=", node, isBrief ? " brief=" : " unit=", key,
-                extra(kind, dice, of), "\n");
+    lines.emplace_back(time, cat(time * of.timeFactor, snapshot ? " snap" : "", thread == 0 ? "" : cat(" t=", thread), " ", kind.name, " node=", node, isBrief ? " brief=" : " unit=", key,
+                extra(kind, dice, of), "\n"));
   }
+  for (size_t i = 8; of.stepsBack && i + 1 < lines.size(); i += 2) {
+    if (lines[i + 1].first - lines[i].first <= SLOW) std::swap(lines[i], lines[i + 1]);
+  }
+  for (const auto& [at, line] : lines) text += line;
   return text + "end\n";
 }
 

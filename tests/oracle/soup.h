@@ -17,6 +17,8 @@ struct Soup {
   uint64_t keyFactor = 1;      // keys are renamed k -> k * factor + shift
   uint64_t keyShift = 0;
   bool distinctTimes = false;  // for comparison with more threads
+  uint64_t timeFactor = 1;     // all times and periods are that many times as long
+  bool stepsBack = false;      // neighbours change places where the slowest clock's period allows
 };
 
 std::string soup(const Soup& of);

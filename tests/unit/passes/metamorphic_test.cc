@@ -63,6 +63,25 @@ TEST(Metamorphic, ShiftedTimes) {
   }
 }
 
+TEST(Metamorphic, ScaledClocks) {
+  for (uint32_t seed = 1; seed <= SEEDS; ++seed) {
+    Soup slower = seeded(seed);
+    slower.timeFactor = 35;
+    const Collected a = collect(seeded(seed)), b = collect(slower);
+    EXPECT_EQ(firstDifference(a.tables, b.tables), "") << seed;   // times are in base units, which scale as well
+    EXPECT_NE(a.model.baseUnit, b.model.baseUnit);
+  }
+}
+
+TEST(Metamorphic, StepsBackWithinTheReorderWindow) {
+  for (uint32_t seed = 1; seed <= SEEDS; ++seed) {
+    Soup inOrder = seeded(seed), stepping = seeded(seed);
+    inOrder.distinctTimes = stepping.distinctTimes = stepping.stepsBack = true;
+    EXPECT_NE(soup(inOrder), soup(stepping)) << seed;
+    EXPECT_EQ(firstDifference(collect(inOrder).tables, collect(stepping).tables), "") << seed;
+  }
+}
+
 TEST(Metamorphic, RenamedKeys) {
   for (uint32_t seed = 1; seed <= SEEDS; ++seed) {
     Soup renamed = seeded(seed);
