@@ -1,0 +1,334 @@
+"""A core, a cache and a prefetcher as a loop over cycles.
+
+The machine is random but knows itself: every cycle it notes what it does, in `facts`, and
+what becomes of each thing, in the thing. Tests count those, and ask mf-query the same of
+the record (record.py)."""
+import collections
+import itertools
+import random
+from types import SimpleNamespace as Thing
+
+from record import P
+
+WIDTH, ROB, LQ, IQ = 2, 12, 5, 7
+SETS, WAYS, LINES, MSHR, QUEUE = 2, 2, 14, 3, 3
+MEMORY = ('load', 'store')
+
+
+class Machine:
+    """With a wrong path, or replaying a trace; issuing at once what is ready (`prompt`), or when it likes."""
+
+    def __init__(self, record, core, seed, wrong_path, prompt):
+        self.record, self.core, self.r = record, core, random.Random(seed)
+        self.wrong_path, self.prompt = wrong_path, prompt
+        self.lines = 4 * LINES if prompt else LINES
+        self.seq = self.retired = 0
+        self.rob, self.walk, self.recent = [], [], []
+        self.next = self.pair = None  # fetched, not dispatched; pc of an instruction whose second half is to come
+        self.bubble = 0  # the front end has nothing before that cycle
+        self.lost = None  # branch fetched beyond which all is wrong, or nothing comes
+        self.redirect = None  # the event that the next fetch follows
+        self.full = None  # 'waiting' for a reorder buffer entry, then the event that gave one
+        self.misses, self.queue, self.below = {}, [], []
+        self.ways = [[None] * WAYS for _ in range(SETS)]
+        self.evicted = collections.defaultdict(list)  # line -> stays that ended since its last demand access
+        self.recorded, self.stays, self.prefetches, self.joins, self.demands, self.most = [], [], [], [], 0, 0
+
+    def node(self, name):
+        return 'cpu%d.%s' % (self.core, name)
+
+    def happens(self, probability):
+        return self.r.random() < probability
+
+    def event(self, name, flow, node=None):
+        return self.record.event(name, flow, node and self.node(node))
+
+    def step(self, cycle):
+        self.cycle = cycle
+        self.fact = Thing(t=self.record.t, retired=[], head=None, why=None, dispatched=[], lost=0, reason=None, blocked=None)
+        self.recorded.append(self.fact)
+        for stage in (self.retire, self.fill, self.complete, self.unwind, self.issue, self.prefetch, self.dispatch):
+            stage()
+        self.fact.holders = collections.Counter(m.flow.requester for m in self.misses.values())
+
+    # ----------------------------------------------------------------------- retire
+    def retire(self):
+        fact = self.fact
+        while self.rob and len(fact.retired) < WIDTH and self.rob[0].done is not None and self.rob[0].done < self.cycle and not self.rob[0].squashed:
+            i = self.rob.pop(0)
+            i.retire_idx = self.retired
+            self.retired += i.last
+            i.t.commit = self.record.now()
+            self.freed(self.event('inst.retire', i.flow))
+            self.record.end(i.flow, 'retired')
+            fact.retired.append(i)
+        if fact.retired or not self.rob or self.rob[0].squashed:
+            return
+        fact.head = head = self.rob[0]
+        fact.why = 'schedule' if not head.issued else 'memory' if head.what in MEMORY else 'execute'
+
+    def freed(self, event):
+        if self.full == 'waiting':
+            self.full = event
+
+    # ------------------------------------------------------------------------ cache
+    def fill(self):
+        for line in [line for line, m in self.misses.items() if m.ready == self.cycle]:
+            m = self.misses.pop(line)
+            way = None if self.happens(0.1) else self.room(line, m.flow)
+            m.flow.filled = self.event('cache.fill', m.flow, 'L1D')
+            for held, flow in [(m.held, m.flow)] + m.joined:
+                self.record.release(held)
+                self.record.end(flow, 'filled')
+            if way is not None:
+                self.install(line, way, m.flow)
+            for i in m.waiters:
+                i.done, i.wake = self.cycle + 1, m.flow
+        for p in [p for p in self.below if p.ready == self.cycle]:
+            self.below.remove(p)
+            p.filled = self.event('cache.fill', p)
+            self.record.end(p, 'filled')
+
+    def room(self, line, flow):
+        ways = self.ways[line % SETS]
+        way = ways.index(None) if None in ways else self.r.randrange(WAYS)
+        if ways[way]:
+            self.evict(ways[way], flow)
+        return way
+
+    def install(self, line, way, flow):
+        stay = Thing(line=line, set=line % SETS, way=way, by=flow, prefetched=flow.requester == 'prefetch' and not flow.promoted, fill=flow.filled,
+                     first=None, uses=0, evict=None, pusher=None, then=None, next=None)
+        for old in self.stays:
+            if (old.set, old.way) == (stay.set, way) and old.next is None:
+                old.next = line
+        stay.held = self.record.acquire(self.node('L1D'), flow, None)
+        stay.held.stay = flow.stay = stay
+        self.ways[stay.set][way] = stay
+        self.stays.append(stay)
+
+    def evict(self, stay, by):
+        stay.evict, stay.pusher = self.event('cache.evict', by, 'L1D'), by
+        self.record.release(stay.held)
+        self.ways[stay.set][stay.way] = None
+        self.evicted[stay.line].append(stay)
+
+    def resident(self, line):
+        return next((s for s in self.ways[line % SETS] if s and s.line == line), None)
+
+    def lookup(self, flow, outcome):
+        event = self.event('cache.access', flow, 'L1D')
+        if event:
+            self.record.keep('accesses', event=event, flow=flow, node=self.node('L1D'), line=flow.line, op=flow.op, outcome=outcome)
+        return event
+
+    def access(self, i):
+        flow = self.transaction('packet', 'demand', i.what, i.line, i.flow)
+        stay, miss = self.resident(i.line), self.misses.get(i.line)
+        outcome = 'hit' if stay else 'merge' if miss else 'miss'
+        event = self.lookup(flow, outcome)
+        self.demands += self.record.on
+        for old in self.evicted.pop(i.line, []):
+            old.then = outcome
+        if stay:
+            stay.uses += 1
+            stay.first = stay.first or event
+            i.done, i.wake = self.cycle + 2, flow
+            self.record.end(flow, 'hit')
+        elif miss:
+            if miss.flow.requester == 'prefetch':
+                miss.flow.promoted = miss.flow.promoted or flow
+            self.joins.append(miss.flow.requester) if self.record.on else None
+            miss.joined.append((self.record.acquire(self.node('L1D.mshr'), flow, None, miss.held), flow))
+            miss.waiters.append(i)
+        else:
+            self.miss(flow, [i])
+
+    def transaction(self, kind, requester, op, line, inst=None, **more):
+        return self.record.flow(kind, self.core, requester=requester, op=op, line=line, inst=inst, promoted=None, filled=None, stay=None, **more)
+
+    def miss(self, flow, waiters):
+        held = self.record.acquire(self.node('L1D.mshr'), flow, len(self.misses))
+        self.most = max(self.most, len(self.misses) + 1)
+        self.misses[flow.line] = Thing(flow=flow, ready=self.cycle + self.r.randint(5, 30), held=held, joined=[], waiters=waiters)
+
+    def mshr_full(self, line):
+        return not self.prompt and len(self.misses) >= MSHR and line not in self.misses and not self.resident(line)
+
+    # -------------------------------------------------------------------- prefetcher
+    def prefetch(self):
+        if self.happens(0.35):
+            p = self.transaction('prefetch', 'prefetch', 'prefetch', self.r.randrange(self.lines), here=not self.happens(0.15), issued=None)
+            p.decided = self.event('pf.request', p, 'pf')
+            self.prefetches.append(p)
+            self.record.end(p, 'queue_full') if len(self.queue) >= QUEUE else self.queue.append(p)
+        if self.queue and self.happens(0.4) and not (self.queue[0].here and self.mshr_full(self.queue[0].line)):
+            self.send(self.queue.pop(0))
+        if self.happens(0.01):
+            for stay in filter(None, self.ways[0] + self.ways[1]):
+                return self.evict(stay, None)
+
+    def send(self, p):
+        p.issued = self.event('pf.issue', p, 'pf')
+        if self.happens(0.06):
+            return self.record.end(p, self.r.choice(['forwarded', 'dropped']))
+        there, coming = self.resident(p.line), p.line in self.misses
+        self.lookup(p, 'hit' if there else 'merge' if coming else 'miss')
+        if there or coming:
+            self.record.end(p, self.r.choice(['hit', 'redundant']) if there else 'merged')
+        elif p.here:
+            self.miss(p, [])
+        else:
+            p.ready = self.cycle + self.r.randint(3, 20)
+            self.below.append(p)
+
+    # ---------------------------------------------------------------------- back end
+    def complete(self):
+        ended = [i for i in self.rob if i.done == self.cycle and not i.squashed]
+        for i in ended:
+            i.t.complete, i.completion = self.record.now(), self.event('inst.complete', i.flow)
+        for i in ended:
+            if i is self.lost and not self.wrong_path:
+                self.turn(i)
+            elif i is self.lost:
+                return self.squash(i, 'mispredict')
+            elif i.what == 'load' and self.wrong_path and not self.lost and self.happens(0.06):
+                return self.squash(i, 'mem_order')
+
+    def turn(self, branch):
+        """The front end learns where to go on."""
+        self.redirect = self.event('branch.redirect', branch.flow)
+        self.bubble, self.lost = self.cycle + self.r.randint(1, 4), None
+
+    def squash(self, by, cause):
+        self.redirect = self.event('squash.begin', by.flow)
+        young = [i for i in self.rob + [self.next] if i and i.seq > by.seq and not i.squashed]
+        epoch = None
+        if self.record.on:
+            epoch = self.record.keep('epochs', cause=cause, flow=by.flow, event=self.redirect, n=len(young), core=self.core)
+            by.flushes = True
+        for i in young:
+            i.squashed, i.t.squash, i.epoch = True, self.record.now(), epoch
+            self.event('inst.squash', i.flow)
+            self.record.end(i.flow, 'squashed')
+        self.walk += [i for i in reversed(young) if i is not self.next]
+        self.next = self.pair = self.lost = None
+        self.bubble, self.since = self.cycle + self.r.randint(1, 4), self.cycle
+
+    def unwind(self):
+        """Two squashed entries a cycle leave the reorder buffer, from the cycle after."""
+        for i in self.walk[:2] if self.walk and self.since < self.cycle else []:
+            self.walk.remove(i)
+            self.rob.remove(i)
+            self.freed(self.event('inst.squash', i.flow))
+
+    def issue(self):
+        for i in self.rob:
+            if i.issued or i.squashed or i.dispatched == self.cycle or any(s.done is None or s.done > self.cycle for s in i.sources):
+                continue
+            if not self.prompt and self.happens(0.3) or i.what in MEMORY and self.mshr_full(i.line):
+                continue
+            i.issued, i.t.issue = True, self.record.now()
+            event = self.event('inst.issue', i.flow)
+            for s in i.sources:
+                self.record.edge('value', s.completion, event, least=self.r.choice([0, None]))
+            if i.what in MEMORY:
+                self.access(i)
+            else:
+                i.done = self.cycle + self.r.randint(1, 6)
+
+    # --------------------------------------------------------------------- front end
+    def dispatch(self):
+        fact = self.fact
+        while len(fact.dispatched) < WIDTH:
+            fact.reason = self.obstacle()
+            if fact.reason:
+                break
+            i, self.next = self.next, None
+            i.dispatched, i.t.dispatch = self.cycle, self.record.now()
+            event = self.event('inst.dispatch', i.flow)
+            if self.full and self.full != 'waiting':
+                self.record.edge('occupancy', self.full, event, self.node('rob'))
+            self.full = None
+            self.rob.append(i)
+            self.recent = (self.recent + [i])[-6:]
+            fact.dispatched.append(i)
+            if i is self.lost and not self.wrong_path and self.happens(0.3):  # a decoder can tell
+                self.turn(i)
+        fact.lost, fact.blocked = WIDTH - len(fact.dispatched), self.next
+
+    def obstacle(self):
+        nothing = 'fetch_bandwidth' if self.fact.dispatched else 'fetch_latency'
+        if not self.next:
+            if self.lost and not self.wrong_path:
+                return 'mispredict' if self.lost.dispatched is not None else nothing
+            if self.cycle < self.bubble:
+                return 'mispredict' if self.redirect else nothing
+            self.fetch()
+        if len(self.rob) >= ROB:
+            self.full = self.full or 'waiting'
+            return 'rob_full'
+        if self.next.what in MEMORY and sum(i.what in MEMORY for i in self.rob) >= LQ:
+            return 'lq_full'
+        return 'iq_full' if not self.prompt and sum(not i.issued for i in self.rob) >= IQ else None
+
+    def fetch(self):
+        self.seq += 1
+        what = 'alu' if self.pair else self.r.choices(['alu', 'load', 'store', 'branch'], [9, 6, 2, 3])[0]
+        times = Thing(fetch=self.record.now(), dispatch=None, issue=None, complete=None, commit=None, squash=None)
+        i = Thing(seq=self.seq, pc=self.pair or 0x400000 + 4 * (self.seq % 13), what=what, line=self.r.randrange(self.lines), t=times, uop=int(bool(self.pair)),
+                  last=True, dispatched=None, issued=False, done=None, completion=None, squashed=False, epoch=None, retire_idx=None, wake=None, flushes=False)
+        i.flow = self.record.flow('inst', self.core, inst=None, of=i)
+        i.sources = [s for s in self.recent if not s.squashed and self.happens(0.2)]
+        self.pair = None
+        if what == 'alu' and not i.uop and self.happens(0.15):
+            i.last, self.pair = False, i.pc
+        event = self.event('inst.fetch', i.flow)
+        if not self.lost:
+            self.record.edge('speculation', self.redirect, event)
+        self.redirect = None
+        if what == 'branch' and not self.lost and self.happens(0.4):
+            self.lost, i.flushes = i, self.record.on
+            self.event('branch.mispredict', i.flow)
+        elif self.happens(0.1):
+            self.bubble = self.cycle + self.r.choice([1, 2, 3, 25])
+        self.next = i
+
+    # -------------------------------------------------------------- what is recorded
+    def begin(self):
+        """The record begins: what the cache holds is dumped, and counts start anew."""
+        self.stays = [s for s in self.stays if not s.held.gone]
+        for stay in self.stays:
+            stay.fill = self.event('cache.fill', None, 'L1D')
+            stay.prefetched, stay.uses, stay.first, stay.next = stay.prefetched and not stay.uses, 0, None, None
+        for occupied, m in enumerate(self.misses.values()):
+            m.held.occ = occupied
+        self.most = len(self.misses)
+        self.evicted.clear()
+        self.recorded.clear()
+        self.retired = 0
+
+    def region(self, t0, t1):
+        self.t0, self.t1 = t0, t1
+        self.facts = [f for f in self.recorded if t0 <= f.t < t1]
+
+    def waker(self, i):
+        """The packet that woke a load, if that was recorded and within the region."""
+        return i.wake if i.t.complete is not None and i.t.complete <= self.t1 and not i.wake.gone else None
+
+    def episodes(self):
+        """Stretches of cycles of one state: (kind, enum of its reason, episode)."""
+        def stretches(state):
+            for value, group in itertools.groupby(self.facts, state):
+                group = list(group)
+                yield value, group[0].t, group[-1].t + P
+
+        heads = {f.head.seq: f.head for f in self.facts if f.head}
+        for (inst, reason), t0, t1 in stretches(lambda f: (f.head and f.head.seq, f.why)):
+            if reason:
+                cause = self.waker(heads[inst]) if reason == 'memory' else None
+                yield 0, 'head_reason', Thing(inst=heads[inst], reason=reason, t0=t0, t1=t1, slots=None, cause=cause)
+        blocked = {f.blocked.seq: f.blocked for f in self.facts if f.blocked}
+        for (inst, reason, lost), t0, t1 in stretches(lambda f: (f.blocked and f.blocked.seq, f.reason, f.lost)):
+            if lost:
+                yield 1, 'dispatch_reason', Thing(inst=blocked.get(inst), reason=reason, t0=t0, t1=t1, slots=lost, cause=None)
