@@ -75,7 +75,8 @@ class Soup:
                     p['reason'] = 'merged'
         elif 'ev_issue' in p and 'ev_fill' not in p and 'reason' not in p:
             p.update(ev_fill=ev, t_fill=self.t)
-            self.stays.append(dict(line=p['line'], fill=ev, evict=None, flow=p['flow']))
+            if not any(stay['line'] == p['line'] and stay['evict'] is None for stay in self.stays):
+                self.stays.append(dict(line=p['line'], fill=ev, evict=None, flow=p['flow']))
         elif 'ev_fill' in p:
             for stay in self.stays:
                 if stay['flow'] == p['flow'] and stay['evict'] is None:
