@@ -299,7 +299,7 @@ class Machine:
         """The record begins: what the cache holds is dumped, and counts start anew."""
         self.stays = [s for s in self.stays if not s.held.gone]
         for stay in self.stays:
-            stay.fill = self.event('cache.fill', None, 'L1D')
+            stay.fill = stay.held.e0 = self.event('cache.fill', None, 'L1D')
             stay.prefetched, stay.uses, stay.first, stay.next = stay.prefetched and not stay.uses, 0, None, None
         for occupied, m in enumerate(self.misses.values()):
             m.held.occ = occupied

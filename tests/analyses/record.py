@@ -31,11 +31,14 @@ class Record:
     def end(self, flow, why):
         flow.end, flow.t1, flow.gone = why, self.now(), not self.on
 
+    def latest(self):
+        return self.rows['events'][-1] if self.rows['events'] else None
+
     def acquire(self, node, flow, occ, owner=None):
-        return self.keep('tenancies', node=node, flow=flow, owner=owner, occ=occ, t0=self.now(), t1=None, stay=None)
+        return self.keep('tenancies', node=node, flow=flow, owner=owner, occ=occ, t0=self.now(), t1=None, e0=self.latest(), e1=None, stay=None)
 
     def release(self, held):
-        held.t1, held.gone = self.now(), not self.on
+        held.t1, held.e1, held.gone = self.now(), self.latest(), not self.on
 
     def edge(self, channel, u, v, via=None, least=None):
         if u and v:
@@ -95,7 +98,7 @@ class Record:
         w = self.w
         stay = x.stay
         w.put('tenancies', ten=x.id, node=w.nodes[x.node], flow=x.flow.id if x.flow else 0, role_c=int(x.owner is not None), owner_ten=x.owner and x.owner.id,
-              ev_acq=stay and stay.fill.id, ev_rel=stay and stay.evict and stay.evict.id, t_acq=x.t0, t_rel=x.t1, occ=x.occ, flags=int(x.carried))
+              ev_acq=x.e0 and x.e0.id, ev_rel=x.e1 and x.e1.id, t_acq=x.t0, t_rel=x.t1, occ=x.occ, flags=int(x.carried))
         if stay:
             w.put('residencies', ten=x.id, node=w.nodes[x.node], line=stay.line, cset=stay.set, way=stay.way, by_prefetch=int(stay.prefetched),
                   ev_fill=stay.fill.id, ev_evict=stay.evict and stay.evict.id, ev_first_use=stay.first and stay.first.id, uses=stay.uses,

@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     for (const std::string& each : std::vector<std::string>(argv + 2, argv + argc)) {
       given[each.substr(0, each.find('='))] = each.substr(each.find('=') + 1);
     }
-    const mf::query::Library library;
+    const mf::query::Library library({}, true);  // $MICROFLOW_PATH may replace what is built in
     for (const auto& [name, analysis] : library.all()) {
       mf::query::Session session(argv[1], library);
       if (!session.unmet(analysis).empty()) continue;
