@@ -7,7 +7,7 @@
 --
 -- @uses core.dependences
 -- @column core INTEGER
--- @column stage TEXT D dispatch, I issue, E completion, C retirement
+-- @column stage TEXT D dispatch, S scheduler, I issue, E completion, C retirement
 -- @column vertices INTEGER with a recorded reason
 -- @column unexplained INTEGER
 -- @column unexplained_cycles REAL

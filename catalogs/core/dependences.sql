@@ -1,8 +1,9 @@
 -- Dependence graph of the retired instructions, by published rules.
 --
--- A vertex is a stage of an instruction: D dispatch, I issue, E completion, C
--- retirement. Each row says that v cannot come earlier than w after u: DD and CC
--- program order, DW and CW the width, DI and EC the pipeline, where w is the least
+-- A vertex is a stage of an instruction: D dispatch, S entry into a scheduler that
+-- comes after dispatch, I issue, E completion, C retirement. Each row says that v
+-- cannot come earlier than w after u: DD, SS and CC program order, DW and CW the
+-- width, DS, SI (DI without a scheduler) and EC the pipeline, where w is the least
 -- that this run ever took, IE service, measured and not modelled. EI an operand, CD
 -- a reorder buffer entry and ED a redirect are edges of the record.
 --
@@ -19,6 +20,8 @@
 -- @column w INTEGER base units
 WITH least AS (
   SELECT i.core, max(0, min(t_issue - t_dispatch)) AS di,
+    min(t_rename - t_dispatch) FILTER (WHERE t_rename >= t_dispatch) AS ds,
+    max(0, min(t_issue - t_rename) FILTER (WHERE t_rename >= t_dispatch)) AS si,
     max(0, min(t_commit - t_complete)) AS ec
   FROM insts i JOIN k ON k.core = i.core WHERE i.t_commit <= k.t_end
   GROUP BY i.core),
@@ -27,9 +30,11 @@ width AS (
     max(width) FILTER (WHERE kind = 'retire') AS c
   FROM nodes WHERE kind IN ('dispatch', 'retire') GROUP BY core),
 r AS MATERIALIZED (
-  SELECT i.core, i.flow, k.P, l.di, l.ec,
-    t_dispatch AS d, t_issue AS i, t_complete AS e, t_commit AS c,
+  SELECT i.core, i.flow, k.P, l.di, l.ds, l.si, l.ec, t_dispatch AS d,
+    iif(t_rename >= t_dispatch, t_rename, NULL) AS s,
+    t_issue AS i, t_complete AS e, t_commit AS c,
     lag(flow) OVER o AS dd, lag(t_dispatch) OVER o AS dd_t,
+    lag(iif(t_rename >= t_dispatch, t_rename, NULL)) OVER o AS ss_t,
     lag(flow, n.d) OVER o AS dw, lag(t_dispatch, n.d) OVER o AS dw_t,
     lag(t_commit) OVER o AS cc_t,
     lag(flow, n.c) OVER o AS cw, lag(t_commit, n.c) OVER o AS cw_t
@@ -52,8 +57,14 @@ SELECT core, 'DD' AS rule, dd AS u, 'D' AS u_stage, dd_t AS u_t, flow AS v,
 FROM r WHERE dd_t IS NOT NULL AND d IS NOT NULL
 UNION ALL SELECT core, 'DW', dw, 'D', dw_t, flow, 'D', d, P
 FROM r WHERE dw_t IS NOT NULL AND d IS NOT NULL
+UNION ALL SELECT core, 'DS', flow, 'D', d, flow, 'S', s, ds
+FROM r WHERE s IS NOT NULL
+UNION ALL SELECT core, 'SS', dd, 'S', ss_t, flow, 'S', s, 0
+FROM r WHERE s IS NOT NULL AND ss_t IS NOT NULL
+UNION ALL SELECT core, 'SI', flow, 'S', s, flow, 'I', i, si
+FROM r WHERE s IS NOT NULL AND i IS NOT NULL
 UNION ALL SELECT core, 'DI', flow, 'D', d, flow, 'I', i, di
-FROM r WHERE d IS NOT NULL AND i IS NOT NULL
+FROM r WHERE s IS NULL AND d IS NOT NULL AND i IS NOT NULL
 UNION ALL SELECT core, 'IE', flow, 'I', i, flow, 'E', e, e - i
 FROM r WHERE i IS NOT NULL AND e IS NOT NULL
 UNION ALL SELECT core, 'EC', flow, 'E', e, flow, 'C', c, ec

@@ -27,18 +27,23 @@ class Soup:
         self.site = w.put('sites', name='pf_issue', node=w.nodes['spp'])
         self.from_start = int(r.random() < 0.3)
         snapshot = int(r.random() < 0.7)
-        middle = end // 2 if r.random() < 0.3 else end // 3
-        self.coverage = [(0, end // 3), (middle, end)]
+        middle = end // 2 if r.random() < 0.6 else end // 3
+        pieces = [(0, end // 3), (middle, end)]
+        self.coverage = dict(prefetcher=pieces, cache=r.choice([pieces, [(0, end)]]))
         self.snapshot = snapshot
-        for domain in ('prefetcher', 'cache'):
-            for a, b in self.coverage:
+        for domain, intervals in self.coverage.items():
+            for a, b in intervals:
                 w.put('coverage', domain=domain, t0=a, t1=b, complete=1, snapshot=snapshot, from_start=self.from_start)
         self.ev = self.t = self.ordinal = 0
         self.accesses, self.prefetches, self.decisions, self.chains, self.stays, self.stalls = [], [], [], [], [], []
         self.joined = {}
         for _ in range(count):
             self.t += r.choice([0, 0, 1, 1, 2])
-            self.step(r.randrange(lines))
+            due = [p for p in self.prefetches if p.get('t_issue') == self.t - NOMINAL and 'ev_fill' not in p]
+            if due and r.random() < .5:  # just when its answer could be there
+                self.access(due[0]['line'], due[0]['page'], self.event())
+            else:
+                self.step(r.randrange(lines))
         self.write()
 
     def event(self):
@@ -168,7 +173,7 @@ def leaf(s, stall):
         if request.get('ev_fill', LATER) > a['ev']:
             return 'in_flight_memory_slow' if request['t_issue'] + NOMINAL <= a['t'] else 'too_little_lead'
         return 'evicted_before_use'
-    if not any(x <= a['t'] < y for x, y in s.coverage):
+    if not all(any(x <= a['t'] < y for x, y in intervals) for intervals in s.coverage.values()):
         return 'unresolved_no_coverage'
     against = [d for d in s.decisions if d['line'] == a['line'] and since < d['ev'] < a['ev']]
     if against:

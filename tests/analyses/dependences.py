@@ -10,7 +10,7 @@ def graph(m):
     order = [i for f in m.recorded for i in f.retired if i.t.commit <= m.t1]
     time = {}
     for i in order:
-        for stage, t in (('D', i.t.dispatch), ('I', i.t.issue), ('E', i.t.complete), ('C', i.t.commit)):
+        for stage, t in (('D', i.t.dispatch), ('S', i.t.rename if i.t.dispatch is not None else None), ('I', i.t.issue), ('E', i.t.complete), ('C', i.t.commit)):
             time[i.seq, stage] = t
     reasons = collections.defaultdict(list)
 
@@ -19,14 +19,14 @@ def graph(m):
             reasons[v].append((rule, u, time[u], least))
 
     least = {}
-    for a, b in ('DI', 'EC'):
+    for a, b in ('DI', 'DS', 'SI', 'EC'):
         gaps = [time[i.seq, b] - time[i.seq, a] for i in order if time[i.seq, a] is not None and time[i.seq, b] is not None]
         least[a + b] = max(0, min(gaps, default=0))
     for at, i in enumerate(order):
-        for rule, stage, back, gap in (('DD', 'D', 1, 0), ('DW', 'D', WIDTH, P), ('CC', 'C', 1, 0), ('CW', 'C', WIDTH, P)):
+        for rule, stage, back, gap in (('DD', 'D', 1, 0), ('SS', 'S', 1, 0), ('DW', 'D', WIDTH, P), ('CC', 'C', 1, 0), ('CW', 'C', WIDTH, P)):
             if at >= back:
                 add(rule, (order[at - back].seq, stage), (i.seq, stage), gap)
-        for rule in ('DI', 'EC'):
+        for rule in ('DI', 'EC') if time[i.seq, 'S'] is None else ('DS', 'SI', 'EC'):
             add(rule, (i.seq, rule[0]), (i.seq, rule[1]), least[rule])
         add('IE', (i.seq, 'I'), (i.seq, 'E'), (i.t.complete or 0) - (i.t.issue or 0))
     mine = {i.flow.id: i.seq for i in order}
@@ -46,7 +46,7 @@ def graph(m):
 def check(m):
     _, time, reasons = graph(m)
     rows = {}
-    for stage in 'DIEC':
+    for stage in 'DSIEC':
         late = [time[v] - max(t + least for _, _, t, least in why) for v, why in reasons.items() if v[1] == stage]
         over = [x for x in late if x > 0]
         if late:
@@ -60,16 +60,17 @@ def path(m):
     order, time, reasons = graph(m)
     if not order:
         return {}
-    steps, length = collections.Counter(), collections.Counter()
+    steps, length, late = collections.Counter(), collections.Counter(), collections.Counter()
     at = (order[-1].seq, 'C')
     length['after'] = m.t1 - time[at]
     while at in reasons and time[at] > m.t0:
         # Last arrival; then the later start, then the rule's name.
-        rule, u, t, _ = sorted(reasons[at], key=lambda each: (-each[2] - each[3], -each[2], each[0]))[0]
+        rule, u, t, least = sorted(reasons[at], key=lambda each: (-each[2] - each[3], -each[2], each[0]))[0]
         steps[rule] += 1
         length[rule] += time[at] - max(t, m.t0)
+        late[rule] += max(0, time[at] - max(t, m.t0) - least)
         at = u
     length['before'] = max(0, time[at] - m.t0)
     assert sum(length.values()) == m.t1 - m.t0
-    return {(m.core, rule): (steps[rule], n / P, 100 * n / (m.t1 - m.t0), (m.t1 - m.t0) / P)
+    return {(m.core, rule): (steps[rule], n / P, late[rule] / P, 100 * n / (m.t1 - m.t0), (m.t1 - m.t0) / P)
             for rule, n in length.items() if n or steps[rule]}

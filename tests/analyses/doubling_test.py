@@ -12,7 +12,7 @@ from simulate import simulate
 from world import temporary, tools
 
 LIMIT = 2.5
-CYCLES, EVENTS = 1500, 2000
+CYCLES, EVENTS = 4000, 2000
 PARAMETERS = ['cache=cpu0.L1D', 'set=0']
 
 
@@ -23,7 +23,7 @@ def steps(program, path):
 
 def pipeline(times):
     path = temporary('run.db')
-    simulate(path, 0, times * CYCLES)
+    simulate(path, 0, times * CYCLES, cut=0)
     return path
 
 

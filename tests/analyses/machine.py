@@ -10,17 +10,18 @@ from types import SimpleNamespace as Thing
 
 from record import P
 
-WIDTH, ROB, LQ, IQ = 2, 12, 5, 7
+WIDTH, ROB, LQ, IQ, SCHEDULER = 2, 12, 5, 7, 4
 SETS, WAYS, LINES, MSHR, QUEUE = 2, 2, 14, 3, 3
 MEMORY = ('load', 'store')
 
 
 class Machine:
-    """With a wrong path, or replaying a trace; issuing at once what is ready (`prompt`), or when it likes."""
+    """With a wrong path, or replaying a trace; issuing at once what is ready (`prompt`), or when it likes; with a scheduler
+    between dispatch and issue, or without."""
 
-    def __init__(self, record, core, seed, wrong_path, prompt):
+    def __init__(self, record, core, seed, wrong_path, prompt, scheduler):
         self.record, self.core, self.r = record, core, random.Random(seed)
-        self.wrong_path, self.prompt = wrong_path, prompt
+        self.wrong_path, self.prompt, self.scheduler = wrong_path, prompt, scheduler
         self.lines = 4 * LINES if prompt else LINES
         self.seq = self.retired = 0
         self.rob, self.walk, self.recent = [], [], []
@@ -47,7 +48,7 @@ class Machine:
         self.cycle = cycle
         self.fact = Thing(t=self.record.t, retired=[], head=None, why=None, dispatched=[], lost=0, reason=None, blocked=None)
         self.recorded.append(self.fact)
-        for stage in (self.retire, self.fill, self.complete, self.unwind, self.issue, self.prefetch, self.dispatch):
+        for stage in (self.retire, self.fill, self.complete, self.unwind, self.schedule, self.issue, self.prefetch, self.dispatch):
             stage()
         self.fact.holders = collections.Counter(m.flow.requester for m in self.misses.values())
 
@@ -222,9 +223,19 @@ class Machine:
             self.rob.remove(i)
             self.freed(self.event('inst.squash', i.flow))
 
+    def schedule(self):
+        """In order into the scheduler, while it has room."""
+        for i in self.rob if self.scheduler else []:
+            if i.scheduled or i.squashed:
+                continue
+            if not self.prompt and sum(s.scheduled and not s.issued and not s.squashed for s in self.rob) >= SCHEDULER:
+                break
+            i.scheduled, i.t.rename = True, self.record.now()
+            self.event('inst.schedule', i.flow)
+
     def issue(self):
         for i in self.rob:
-            if i.issued or i.squashed or i.dispatched == self.cycle or any(s.done is None or s.done > self.cycle for s in i.sources):
+            if i.issued or i.squashed or i.scheduled != self.scheduler or any(s.done is None or s.done > self.cycle for s in i.sources):
                 continue
             if not self.prompt and self.happens(0.3) or i.what in MEMORY and self.mshr_full(i.line):
                 continue
@@ -275,9 +286,9 @@ class Machine:
     def fetch(self):
         self.seq += 1
         what = 'alu' if self.pair else self.r.choices(['alu', 'load', 'store', 'branch'], [9, 6, 2, 3])[0]
-        times = Thing(fetch=self.record.now(), dispatch=None, issue=None, complete=None, commit=None, squash=None)
+        times = Thing(fetch=self.record.now(), dispatch=None, rename=None, issue=None, complete=None, commit=None, squash=None)
         i = Thing(seq=self.seq, pc=self.pair or 0x400000 + 4 * (self.seq % 13), what=what, line=self.r.randrange(self.lines), t=times, uop=int(bool(self.pair)),
-                  last=True, dispatched=None, issued=False, done=None, completion=None, squashed=False, epoch=None, retire_idx=None, wake=None, flushes=False)
+                  last=True, dispatched=None, scheduled=False, issued=False, done=None, completion=None, squashed=False, epoch=None, retire_idx=None, wake=None, flushes=False)
         i.flow = self.record.flow('inst', self.core, inst=None, of=i)
         i.sources = [s for s in self.recent if not s.squashed and self.happens(0.2)]
         self.pair = None

@@ -6,7 +6,7 @@ import collections
 from types import SimpleNamespace as Thing
 
 P = 2  # base units in a cycle of the reference clock
-STAGES = ('fetch', 'dispatch', 'issue', 'complete', 'commit', 'squash')
+STAGES = ('fetch', 'dispatch', 'rename', 'issue', 'complete', 'commit', 'squash')
 
 
 class Record:

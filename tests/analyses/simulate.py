@@ -10,10 +10,11 @@ from world import World
 START = 6  # when the record begins, in base units
 
 
-def simulate(path, seed, cycles):
-    """One or two cores, of which one may not be measured from the first cycle nor to the last."""
+def simulate(path, seed, cycles, cut=0.1):
+    """One or two cores, which may not be measured in the first and the last `cut` of the cycles."""
     r, record = random.Random(seed), Record()
-    cores = [Machine(record, core, 2 * seed + core, wrong_path=seed % 3 < 2, prompt=seed % 4 == 3) for core in range(1 + seed % 2)]
+    cores = [Machine(record, core, 2 * seed + core, wrong_path=seed % 3 < 2, prompt=seed % 4 == 3, scheduler=seed % 5 > 0)
+             for core in range(1 + seed % 2)]
     shared = Shared(record, r)
     warm = r.choice([0, 40])
     for cycle in range(warm + cycles):
@@ -28,7 +29,7 @@ def simulate(path, seed, cycles):
     w = World(path, START, end, cores=0, coverage=('core', 'cache', 'prefetcher', 'predictor'), cycle=P)
     w.node('shared', 'mshr', core=None, capacity=None)
     for m in cores:
-        m.region(START + P * r.choice([0, cycles // 10]), end - P * r.choice([0, cycles // 10]))
+        m.region(START + P * r.choice([0, int(cut * cycles)]), end - P * r.choice([0, int(cut * cycles)]))
         w.put('roi', core=m.core, t0=m.t0, t1=m.t1)
         topology(w, m)
     record.write(w, cores)

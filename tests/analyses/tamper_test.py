@@ -32,10 +32,10 @@ LAWS = [
     ('I8', "UPDATE edges SET gap = gap + 1, wmin = NULL WHERE edge = 4"),
     ('I8', "UPDATE edges SET u = v, gap = 0, wmin = NULL WHERE edge = 4"),
     ('I9', "UPDATE edges SET wmin = gap + 1 WHERE edge = 5"),
-    ('I10', "UPDATE episodes SET t1 = t1 + 1 WHERE ep = (SELECT e.ep FROM episodes e JOIN episodes f ON f.t0 = e.t1 AND f.kind_c = 0 WHERE e.kind_c = 0 LIMIT 1)"),
+    ('I10', "UPDATE episodes SET t1 = t1 + 1 WHERE ep = (SELECT e.ep FROM episodes e JOIN episodes f ON f.t0 = e.t1 AND f.core = e.core AND f.kind_c = 0 WHERE e.kind_c = 0 LIMIT 1)"),
     ('I10 I11', "INSERT INTO episodes(kind_c, core, thread, t0, t1, reason_c, flags) SELECT 0, core, 0, t_begin, t_end, 1, 0 FROM k WHERE core = 0"),
-    ('I12', "UPDATE episodes SET t1 = (SELECT t_end + 1 FROM k) WHERE ep = (SELECT max(ep) FROM episodes WHERE kind_c = 1)"),
-    ('I12', "UPDATE episodes SET t0 = (SELECT t_begin - 1 FROM k) WHERE ep = (SELECT min(ep) FROM episodes WHERE kind_c = 1)"),
+    ('I12', "UPDATE episodes SET t1 = (SELECT t_end + 1 FROM k WHERE k.core = episodes.core) WHERE ep = (SELECT max(ep) FROM episodes WHERE kind_c = 1)"),
+    ('I12', "UPDATE episodes SET t0 = (SELECT t_begin - 1 FROM k WHERE k.core = episodes.core) WHERE ep = (SELECT min(ep) FROM episodes WHERE kind_c = 1)"),
     *[('I13', "UPDATE insts SET t_%s = t_%s + 1 WHERE flow = (SELECT min(flow) FROM insts WHERE t_fetch < t_dispatch AND t_complete < t_commit)" % (a, b))
       for a, b in (('dispatch', 'issue'), ('issue', 'complete'), ('complete', 'commit'))],
     ('I13', "UPDATE insts SET t_decode = t_fetch - 1 WHERE flow = (SELECT max(flow) FROM insts)"),
@@ -54,7 +54,8 @@ LAWS = [
 LAWFUL = [
     "UPDATE flows SET ev_open = 5, ev_close = 5, t_close = t_open WHERE flow = (SELECT max(flow) FROM flows)",
     "INSERT INTO flows(kind_c, core, key, incarnation, t_open, t_close, ev_open, ev_close, flags) "
-    "VALUES (0, 0, 99999, 0, 0, 9, 1, 50, 0), (0, 0, 99999, 1, 0, 9, 50, 60, 0), (0, 1, 99999, 0, 0, 9, 5, 70, 0)",
+    "VALUES (0, 0, 99999, 0, 0, 9, 1, 50, 0), (0, 0, 99999, 1, 0, 9, 50, 60, 0), "
+    "(0, 1, 99999, 0, 0, 9, 5, 55, 0), (0, 1, 99999, 1, 0, 9, 55, 70, 0)",
     "INSERT INTO residencies(ten, node, line, by_prefetch, ev_fill, ev_evict, uses) "
     "VALUES (9001, 5, 77, 0, 10, 30, 0), (9002, 5, 77, 0, 30, 40, 0), (9003, 6, 77, 0, 20, 60, 0)",
     "INSERT INTO coverage(domain, t0, t1, complete, snapshot, from_start) VALUES ('x', 0, 10, 1, 0, 0), ('x', 10, 20, 1, 0, 0), ('y', 5, 15, 1, 0, 0)",
@@ -82,7 +83,7 @@ def main():
     with open(check) as text:
         queries = [query for query in text.read().split(';') if 'SELECT' in query]
     base = temporary('base.db')
-    simulate(base, 4, 260)
+    simulate(base, 1, 260)
     assert fired(sqlite3.connect(base), queries) == []
     for change in LAWFUL:
         _, db = tampered(base, change)
