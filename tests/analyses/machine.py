@@ -1,48 +1,32 @@
-"""A core, a cache and a prefetcher as a loop over cycles.
+"""A core with its cache and prefetcher as a loop over cycles.
 
-The machine is random but knows itself: every cycle it notes what it does, in `facts`, and
-what becomes of each thing, in the thing. Tests count those, and ask mf-query the same of
+The machine is random but knows itself: every cycle it notes what it does, in `recorded`,
+and what becomes of each thing, in the thing. Tests count those, and ask mf-query the same of
 the record (record.py)."""
-import collections
 import itertools
-import random
 from types import SimpleNamespace as Thing
 
+from memory import Memory
 from record import P
 
 WIDTH, ROB, LQ, IQ, SCHEDULER = 2, 12, 5, 7, 4
-SETS, WAYS, LINES, MSHR, QUEUE = 2, 2, 14, 3, 3
-MEMORY = ('load', 'store')
+TO_MEMORY = ('load', 'store')
 
 
-class Machine:
+class Machine(Memory):
     """With a wrong path, or replaying a trace; issuing at once what is ready (`prompt`), or when it likes; with a scheduler
     between dispatch and issue, or without."""
 
     def __init__(self, record, core, seed, wrong_path, prompt, scheduler):
-        self.record, self.core, self.r = record, core, random.Random(seed)
+        super().__init__(record, core, seed, every_miss=prompt)
         self.wrong_path, self.prompt, self.scheduler = wrong_path, prompt, scheduler
-        self.lines = 4 * LINES if prompt else LINES
         self.seq = self.retired = 0
-        self.rob, self.walk, self.recent = [], [], []
+        self.rob, self.walk, self.recent, self.recorded = [], [], [], []
         self.next = self.pair = None  # fetched, not dispatched; pc of an instruction whose second half is to come
         self.bubble = 0  # the front end has nothing before that cycle
         self.lost = None  # branch fetched beyond which all is wrong, or nothing comes
         self.redirect = None  # the event that the next fetch follows
         self.full = None  # 'waiting' for a reorder buffer entry, then the event that gave one
-        self.misses, self.queue, self.below = {}, [], []
-        self.ways = [[None] * WAYS for _ in range(SETS)]
-        self.evicted = collections.defaultdict(list)  # line -> stays that ended since its last demand access
-        self.recorded, self.stays, self.prefetches, self.joins, self.demands, self.most = [], [], [], [], 0, 0
-
-    def node(self, name):
-        return 'cpu%d.%s' % (self.core, name)
-
-    def happens(self, probability):
-        return self.r.random() < probability
-
-    def event(self, name, flow, node=None):
-        return self.record.event(name, flow, node and self.node(node))
 
     def step(self, cycle):
         self.cycle = cycle
@@ -50,7 +34,7 @@ class Machine:
         self.recorded.append(self.fact)
         for stage in (self.retire, self.fill, self.complete, self.unwind, self.schedule, self.issue, self.prefetch, self.dispatch):
             stage()
-        self.fact.holders = collections.Counter(m.flow.requester for m in self.misses.values())
+        self.fact.holders = self.holders()
 
     # ----------------------------------------------------------------------- retire
     def retire(self):
@@ -66,122 +50,11 @@ class Machine:
         if fact.retired or not self.rob or self.rob[0].squashed:
             return
         fact.head = head = self.rob[0]
-        fact.why = 'schedule' if not head.issued else 'memory' if head.what in MEMORY else 'execute'
+        fact.why = 'schedule' if not head.issued else 'memory' if head.what in TO_MEMORY else 'execute'
 
     def freed(self, event):
         if self.full == 'waiting':
             self.full = event
-
-    # ------------------------------------------------------------------------ cache
-    def fill(self):
-        for line in [line for line, m in self.misses.items() if m.ready == self.cycle]:
-            m = self.misses.pop(line)
-            way = None if self.happens(0.1) else self.room(line, m.flow)
-            m.flow.filled = self.event('cache.fill', m.flow, 'L1D')
-            for held, flow in [(m.held, m.flow)] + m.joined:
-                self.record.release(held)
-                self.record.end(flow, 'filled')
-            if way is not None:
-                self.install(line, way, m.flow)
-            for i in m.waiters:
-                i.done, i.wake = self.cycle + 1, m.flow
-        for p in [p for p in self.below if p.ready == self.cycle]:
-            self.below.remove(p)
-            p.filled = self.event('cache.fill', p)
-            self.record.end(p, 'filled')
-
-    def room(self, line, flow):
-        ways = self.ways[line % SETS]
-        way = ways.index(None) if None in ways else self.r.randrange(WAYS)
-        if ways[way]:
-            self.evict(ways[way], flow)
-        return way
-
-    def install(self, line, way, flow):
-        stay = Thing(line=line, set=line % SETS, way=way, by=flow, prefetched=flow.requester == 'prefetch' and not flow.promoted, fill=flow.filled,
-                     first=None, uses=0, evict=None, pusher=None, then=None, next=None)
-        for old in self.stays:
-            if (old.set, old.way) == (stay.set, way) and old.next is None:
-                old.next = line
-        stay.held = self.record.acquire(self.node('L1D'), flow, None)
-        stay.held.stay = flow.stay = stay
-        self.ways[stay.set][way] = stay
-        self.stays.append(stay)
-
-    def evict(self, stay, by):
-        stay.evict, stay.pusher = self.event('cache.evict', by, 'L1D'), by
-        self.record.release(stay.held)
-        self.ways[stay.set][stay.way] = None
-        self.evicted[stay.line].append(stay)
-
-    def resident(self, line):
-        return next((s for s in self.ways[line % SETS] if s and s.line == line), None)
-
-    def lookup(self, flow, outcome):
-        event = self.event('cache.access', flow, 'L1D')
-        if event:
-            self.record.keep('accesses', event=event, flow=flow, node=self.node('L1D'), line=flow.line, op=flow.op, outcome=outcome)
-        return event
-
-    def access(self, i):
-        flow = self.transaction('packet', 'demand', i.what, i.line, i.flow)
-        stay, miss = self.resident(i.line), self.misses.get(i.line)
-        outcome = 'hit' if stay else 'merge' if miss else 'miss'
-        event = self.lookup(flow, outcome)
-        self.demands += self.record.on
-        for old in self.evicted.pop(i.line, []):
-            old.then = outcome
-        if stay:
-            stay.uses += 1
-            stay.first = stay.first or event
-            i.done, i.wake = self.cycle + 2, flow
-            self.record.end(flow, 'hit')
-        elif miss:
-            if miss.flow.requester == 'prefetch':
-                miss.flow.promoted = miss.flow.promoted or flow
-            self.joins.append(miss.flow.requester) if self.record.on else None
-            miss.joined.append((self.record.acquire(self.node('L1D.mshr'), flow, None, miss.held), flow))
-            miss.waiters.append(i)
-        else:
-            self.miss(flow, [i])
-
-    def transaction(self, kind, requester, op, line, inst=None, **more):
-        return self.record.flow(kind, self.core, requester=requester, op=op, line=line, inst=inst, promoted=None, filled=None, stay=None, **more)
-
-    def miss(self, flow, waiters):
-        held = self.record.acquire(self.node('L1D.mshr'), flow, len(self.misses))
-        self.most = max(self.most, len(self.misses) + 1)
-        self.misses[flow.line] = Thing(flow=flow, ready=self.cycle + self.r.randint(5, 30), held=held, joined=[], waiters=waiters)
-
-    def mshr_full(self, line):
-        return not self.prompt and len(self.misses) >= MSHR and line not in self.misses and not self.resident(line)
-
-    # -------------------------------------------------------------------- prefetcher
-    def prefetch(self):
-        if self.happens(0.35):
-            p = self.transaction('prefetch', 'prefetch', 'prefetch', self.r.randrange(self.lines), here=not self.happens(0.15), issued=None)
-            p.decided = self.event('pf.request', p, 'pf')
-            self.prefetches.append(p)
-            self.record.end(p, 'queue_full') if len(self.queue) >= QUEUE else self.queue.append(p)
-        if self.queue and self.happens(0.4) and not (self.queue[0].here and self.mshr_full(self.queue[0].line)):
-            self.send(self.queue.pop(0))
-        if self.happens(0.01):
-            for stay in filter(None, self.ways[0] + self.ways[1]):
-                return self.evict(stay, None)
-
-    def send(self, p):
-        p.issued = self.event('pf.issue', p, 'pf')
-        if self.happens(0.06):
-            return self.record.end(p, self.r.choice(['forwarded', 'dropped']))
-        there, coming = self.resident(p.line), p.line in self.misses
-        self.lookup(p, 'hit' if there else 'merge' if coming else 'miss')
-        if there or coming:
-            self.record.end(p, self.r.choice(['hit', 'redundant']) if there else 'merged')
-        elif p.here:
-            self.miss(p, [])
-        else:
-            p.ready = self.cycle + self.r.randint(3, 20)
-            self.below.append(p)
 
     # ---------------------------------------------------------------------- back end
     def complete(self):
@@ -237,13 +110,13 @@ class Machine:
         for i in self.rob:
             if i.issued or i.squashed or i.scheduled != self.scheduler or any(s.done is None or s.done > self.cycle for s in i.sources):
                 continue
-            if not self.prompt and self.happens(0.3) or i.what in MEMORY and self.mshr_full(i.line):
+            if not self.prompt and self.happens(0.3) or i.what in TO_MEMORY and self.mshr_full(i.line):
                 continue
             i.issued, i.t.issue = True, self.record.now()
             event = self.event('inst.issue', i.flow)
             for s in i.sources:
                 self.record.edge('value', s.completion, event, least=self.r.choice([0, None]))
-            if i.what in MEMORY:
+            if i.what in TO_MEMORY:
                 self.access(i)
             else:
                 i.done = self.cycle + self.r.randint(1, 6)
@@ -279,7 +152,7 @@ class Machine:
         if len(self.rob) >= ROB:
             self.full = self.full or 'waiting'
             return 'rob_full'
-        if self.next.what in MEMORY and sum(i.what in MEMORY for i in self.rob) >= LQ:
+        if self.next.what in TO_MEMORY and sum(i.what in TO_MEMORY for i in self.rob) >= LQ:
             return 'lq_full'
         return 'iq_full' if not self.prompt and sum(not i.issued for i in self.rob) >= IQ else None
 
@@ -287,8 +160,8 @@ class Machine:
         self.seq += 1
         what = 'alu' if self.pair else self.r.choices(['alu', 'load', 'store', 'branch'], [9, 6, 2, 3])[0]
         times = Thing(fetch=self.record.now(), dispatch=None, rename=None, issue=None, complete=None, commit=None, squash=None)
-        i = Thing(seq=self.seq, pc=self.pair or 0x400000 + 4 * (self.seq % 13), what=what, line=self.r.randrange(self.lines), t=times, uop=int(bool(self.pair)),
-                  last=True, dispatched=None, scheduled=False, issued=False, done=None, completion=None, squashed=False, epoch=None, retire_idx=None, wake=None, flushes=False)
+        i = Thing(seq=self.seq, pc=self.pair or 0x400000 + 4 * (self.seq % 13), what=what, line=self.r.randrange(self.lines), t=times,
+                  uop=int(bool(self.pair)), last=True, dispatched=None, scheduled=False, issued=False, done=None, completion=None, squashed=False, epoch=None, retire_idx=None, wake=None, flushes=False)
         i.flow = self.record.flow('inst', self.core, inst=None, of=i)
         i.sources = [s for s in self.recent if not s.squashed and self.happens(0.2)]
         self.pair = None
@@ -307,15 +180,8 @@ class Machine:
 
     # -------------------------------------------------------------- what is recorded
     def begin(self):
-        """The record begins: what the cache holds is dumped, and counts start anew."""
-        self.stays = [s for s in self.stays if not s.held.gone]
-        for stay in self.stays:
-            stay.fill = stay.held.e0 = self.event('cache.fill', None, 'L1D')
-            stay.prefetched, stay.uses, stay.first, stay.next = stay.prefetched and not stay.uses, 0, None, None
-        for occupied, m in enumerate(self.misses.values()):
-            m.held.occ = occupied
-        self.most = len(self.misses)
-        self.evicted.clear()
+        """The record begins, and counts start anew."""
+        super().begin()
         self.recorded.clear()
         self.retired = 0
 

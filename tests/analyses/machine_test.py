@@ -123,7 +123,7 @@ def mshr(m):
         if x.node == m.node('L1D.mshr') and not x.owner and not x.gone:
             allocated[x.flow.requester] += not x.carried
     return {(m.node('L1D.mshr'), who): (allocated[who], held[who], pct(held[who], sum(held.values())), held[who] / cycles(m), m.most,
-                                        m.capacity) for who in allocated}
+                                        m.registers) for who in allocated}
 
 
 def mshr_joins(m):

@@ -3,7 +3,8 @@ import collections
 import random
 from types import SimpleNamespace as Thing
 
-from machine import MSHR, SETS, WIDTH, Machine
+from machine import WIDTH, Machine
+from memory import SETS
 from record import P, Record
 from world import World
 
@@ -46,8 +47,7 @@ def topology(w, m):
     node('dispatch', 'dispatch', width=WIDTH)
     node('retire', 'retire', width=WIDTH)
     cache = node('L1D', 'cache', sets=SETS)
-    m.capacity = None if m.prompt else MSHR
-    node('L1D.mshr', 'mshr', parent=cache, capacity=m.capacity)
+    node('L1D.mshr', 'mshr', parent=cache, capacity=m.registers)
     node('pf', 'prefetcher', parent=cache)
 
 
