@@ -18,8 +18,9 @@
 -- @key core rule
 -- @share pct_of_roi_cycles cycles roi_cycles
 WITH RECURSIVE meaning(rule, meaning) AS (VALUES
-  ('DD', 'dispatch in order'), ('DW', 'dispatch width'), ('DS', 'dispatched, not scheduled'),
-  ('SS', 'scheduling in order'), ('SI', 'scheduled, not issued'), ('DI', 'dispatched, not issued'),
+  ('DD', 'dispatch in order'), ('DW', 'dispatch width'),
+  ('DS', 'dispatched, not scheduled'), ('SS', 'scheduling in order'),
+  ('SI', 'scheduled, not issued'), ('DI', 'dispatched, not issued'),
   ('IE', 'execution'), ('EC', 'complete, not retired'), ('CC', 'retirement in order'),
   ('CW', 'retirement width'), ('EI', 'waited for an operand'),
   ('CD', 'reorder buffer was full'), ('ED', 'waited for a redirect')),

@@ -20,29 +20,33 @@ flusher AS (
 retired AS (
   SELECT i.core, i.pc, i.t_commit AS t, i.t_dispatch AS td,
     count(*) OVER (PARTITION BY i.core, i.t_commit) AS n,
-    lag(i.t_commit) OVER w AS tp, lag(i.flow) OVER w AS before, lag(i.pc) OVER w AS pc_before
+    lag(i.t_commit) OVER w AS tp, lag(i.flow) OVER w AS before,
+    lag(i.pc) OVER w AS pc_before
   FROM insts i WHERE i.retire_idx IS NOT NULL
   WINDOW w AS (PARTITION BY i.core ORDER BY i.retire_idx, i.uop)),
-gap AS MATERIALIZED (
-  SELECT r.core, r.pc, r.before, r.pc_before, k.t_begin, k.t_end,
-    max(coalesce(r.tp + k.P, k.t_begin), k.t_begin) AS a, min(r.t, k.t_end) AS b,
-    coalesce(r.td, k.t_begin) AS td
+gap AS (
+  SELECT r.core, r.pc, r.pc_before,
+    r.before IN (SELECT flow FROM flusher) AS flushed,
+    max(coalesce(r.tp + k.P, k.t_begin), k.t_begin) AS a,
+    min(r.t, k.t_end) AS b, coalesce(r.td, k.t_begin) AS td
   FROM retired r JOIN k ON k.core = r.core
   WHERE coalesce(r.tp + k.P, k.t_begin) < r.t AND r.tp IS NOT r.t),
+judged AS MATERIALIZED (
+  SELECT g.*, EXISTS (
+    SELECT 1 FROM unrecorded u WHERE u.t0 < g.b AND u.t1 > g.a) AS unknown
+  FROM gap g),
 cycles(core, pc, state, d) AS (
   SELECT r.core, r.pc, 'computing',
     max(0, min(r.t + k.P, k.t_end) - max(r.t, k.t_begin)) * 1.0 / r.n
   FROM retired r JOIN k ON k.core = r.core
   UNION ALL
-  SELECT core, pc, CASE WHEN EXISTS (SELECT 1 FROM unrecorded u WHERE u.t0 < b AND u.t1 > a)
-    THEN 'not recorded' ELSE 'stalled' END, b - max(a, td)
-  FROM gap WHERE b > max(a, td)
+  SELECT core, pc, iif(unknown, 'not recorded', 'stalled'), b - max(a, td)
+  FROM judged WHERE b > max(a, td)
   UNION ALL
-  SELECT core, CASE WHEN before IN (SELECT flow FROM flusher) THEN pc_before ELSE pc END,
-    CASE WHEN EXISTS (SELECT 1 FROM unrecorded u WHERE u.t0 < b AND u.t1 > a) THEN 'not recorded'
-      WHEN before IN (SELECT flow FROM flusher) THEN 'flushed' ELSE 'drained' END,
-    min(b, td) - a
-  FROM gap WHERE min(b, td) > a
+  SELECT core, iif(flushed, pc_before, pc), CASE
+      WHEN unknown THEN 'not recorded'
+      WHEN flushed THEN 'flushed' ELSE 'drained' END, min(b, td) - a
+  FROM judged WHERE min(b, td) > a
   UNION ALL
   SELECT r.core, NULL, 'after last commit', k.t_end - max(r.t) - k.P
   FROM retired r JOIN k ON k.core = r.core

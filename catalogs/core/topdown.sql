@@ -54,7 +54,7 @@ rows AS (
   SELECT t.core, 'not recorded', 'not recorded', t.slots - sum(f.slots)
   FROM total t JOIN found f ON f.core = t.core
   GROUP BY t.core HAVING abs(t.slots - sum(f.slots)) > 0.001)
-SELECT r.core, r.level1, r.level2, r.slots,
+SELECT r.core, r.level1, r.level2, r.slots * 1.0 AS slots,
   round(100.0 * r.slots / t.slots, 3) AS pct_of_slots, t.slots AS all_slots
 FROM rows r JOIN total t ON t.core = r.core
 WHERE r.slots <> 0

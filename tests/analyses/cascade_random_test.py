@@ -236,7 +236,8 @@ def companions(s, want):
     rows, dead = ask(s.path, 'prefetch.confidence_at_death'), at_death(blamed)
     assert len(rows) == len(dead)
     for row, expected in zip(rows, dead):
-        assert agree(row, 'chains threshold median_conf p90_conf median_conf_by_mass p90_conf_by_mass pct_of_mass_within median_steps', expected), (row, expected)
+        columns = 'chains threshold median_conf p90_conf median_conf_by_mass p90_conf_by_mass pct_of_mass_within median_steps'
+        assert agree(row, columns, expected), (row, expected)
     return len(dead)
 
 

@@ -6,11 +6,12 @@ from record import P
 
 
 def graph(m):
-    """{(instruction, stage): [(rule, (instruction, stage), time, least)]} and the time of each vertex."""
+    """Of each (instruction, stage) its time, and its reasons: (rule, (instruction, stage), time, least time since)."""
     order = [i for f in m.recorded for i in f.retired if i.t.commit <= m.t1]
     time = {}
     for i in order:
-        for stage, t in (('D', i.t.dispatch), ('S', i.t.rename if i.t.dispatch is not None else None), ('I', i.t.issue), ('E', i.t.complete), ('C', i.t.commit)):
+        scheduled = i.t.rename if i.t.dispatch is not None else None
+        for stage, t in (('D', i.t.dispatch), ('S', scheduled), ('I', i.t.issue), ('E', i.t.complete), ('C', i.t.commit)):
             time[i.seq, stage] = t
     reasons = collections.defaultdict(list)
 

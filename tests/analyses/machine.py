@@ -161,7 +161,8 @@ class Machine(Memory):
         what = 'alu' if self.pair else self.r.choices(['alu', 'load', 'store', 'branch'], [9, 6, 2, 3])[0]
         times = Thing(fetch=self.record.now(), dispatch=None, rename=None, issue=None, complete=None, commit=None, squash=None)
         i = Thing(seq=self.seq, pc=self.pair or 0x400000 + 4 * (self.seq % 13), what=what, line=self.r.randrange(self.lines), t=times,
-                  uop=int(bool(self.pair)), last=True, dispatched=None, scheduled=False, issued=False, done=None, completion=None, squashed=False, epoch=None, retire_idx=None, wake=None, flushes=False)
+                  uop=int(bool(self.pair)), last=True, dispatched=None, scheduled=False, issued=False, done=None, completion=None,
+                  squashed=False, epoch=None, retire_idx=None, wake=None, flushes=False)
         i.flow = self.record.flow('inst', self.core, inst=None, of=i)
         i.sources = [s for s in self.recent if not s.squashed and self.happens(0.2)]
         self.pair = None

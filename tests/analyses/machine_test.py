@@ -9,6 +9,7 @@ import tempfile
 
 import dependences
 from machine import WIDTH
+from memory import SETS
 from record import P
 from simulate import simulate
 from world import ask, ask_each, tools
@@ -175,8 +176,8 @@ ANALYSES = [
     ('core.head_lines', head_lines, 'core line', 'episodes cycles pct_of_memory_stall pcs one_pc'),
     ('core.mshr', mshr, 'node requester', 'allocations entry_cycles pct_of_occupancy mean_entries max_entries capacity'),
     ('core.mshr_joins', mshr_joins, 'node', 'demand_joins into_prefetch pct_of_joins pct_of_demand_accesses demand_accesses'),
-    ('core.set_lifecycle --cache=cpu0.L1D --set=0', set_lifecycle(0), 'way line t_fill', 'filled_by t_first_use uses t_evict evicted_by replaced_by note'),
-    ('core.set_lifecycle --cache=cpu0.L1D --set=1', set_lifecycle(1), 'way line t_fill', 'filled_by t_first_use uses t_evict evicted_by replaced_by note'),
+    *[('core.set_lifecycle --cache=cpu0.L1D --set=%d' % n, set_lifecycle(n), 'way line t_fill',
+       'filled_by t_first_use uses t_evict evicted_by replaced_by note') for n in range(SETS)],
     ('prefetch.fates', fates, 'prefetcher fate', 'prefetches pct_of_candidates candidates'),
     ('core.critical_path', dependences.path, 'core rule', 'steps cycles unexplained_cycles pct_of_roi_cycles roi_cycles'),
     ('core.critical_path_check', dependences.check, 'core stage', 'vertices unexplained unexplained_cycles contradicted worst_cycles pct_of_vertices')]
@@ -185,7 +186,7 @@ ANALYSES = [
 OCCUR = {'computing', 'stalled', 'flushed', 'drained', 'after last commit', 'dispatching', *(c for c in CLASS if c != 'fetch_bandwidth'),
          'retiring', 'branch mispredicts', 'machine clears', 'fetch latency', 'fetch bandwidth', 'memory bound', 'core bound', 'in flight at the end',
          'carried', 'invalidate', 'prefetched, never used', 'evicted, then missed', 'demand', 'prefetch', 'walk', 'chain', 'unknown',
-         'DD', 'DW', 'DI', 'DS', 'SS', 'SI', 'IE', 'EC', 'CC', 'CW', 'EI', 'CD', 'ED', 'before', 'after', *FATES.values(), 'queued at the end', 'in flight at the end',
+         'DD', 'DW', 'DI', 'DS', 'SS', 'SI', 'IE', 'EC', 'CC', 'CW', 'EI', 'CD', 'ED', 'before', 'after', *FATES.values(), 'queued at the end',
          'filled below only', 'late: a demand joined it', 'filled, not installed', 'used', 'evicted unused', 'resident unused at the end'}
 
 

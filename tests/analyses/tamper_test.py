@@ -21,8 +21,8 @@ LAWS = [
     ('I4', "UPDATE flows SET flags = 1, t_close = NULL WHERE flow = (SELECT min(flow) FROM flows WHERE t_close IS NOT NULL)"),
     ('I5', "UPDATE tenancies SET occ = (SELECT capacity FROM nodes n WHERE n.node = tenancies.node) "
            "WHERE ten = (SELECT min(ten) FROM tenancies t JOIN nodes n ON n.node = t.node AND n.capacity IS NOT NULL WHERE t.role_c = 0)"),
-    ('I6', "UPDATE tenancies SET slot = 1, ev_acq = ten, ev_rel = iif(rowid = (SELECT min(ten) FROM tenancies), %d, NULL) WHERE ten IN "
-           "(SELECT ten FROM tenancies WHERE role_c = 0 AND ten NOT IN (SELECT owner_ten FROM tenancies WHERE owner_ten IS NOT NULL) ORDER BY node, ten LIMIT 2)" % FAR),
+    ('I6', "UPDATE tenancies SET slot = 1, ev_acq = ten, ev_rel = NULL WHERE ten IN (SELECT ten FROM tenancies WHERE role_c = 0 "
+           "AND ten NOT IN (SELECT owner_ten FROM tenancies WHERE owner_ten IS NOT NULL) ORDER BY node, ten LIMIT 2)"),
     ('I7', "UPDATE tenancies SET owner_ten = 999999 WHERE ten = (SELECT min(ten) FROM tenancies WHERE role_c = 1)"),
     ('I7', "UPDATE tenancies SET owner_ten = ten WHERE ten = (SELECT min(ten) FROM tenancies WHERE role_c = 1)"),
     ('I7', "UPDATE tenancies SET ev_acq = 1 WHERE ten = (SELECT max(ten) FROM tenancies WHERE role_c = 1)"),
@@ -32,7 +32,8 @@ LAWS = [
     ('I8', "UPDATE edges SET gap = gap + 1, wmin = NULL WHERE edge = 4"),
     ('I8', "UPDATE edges SET u = v, gap = 0, wmin = NULL WHERE edge = 4"),
     ('I9', "UPDATE edges SET wmin = gap + 1 WHERE edge = 5"),
-    ('I10', "UPDATE episodes SET t1 = t1 + 1 WHERE ep = (SELECT e.ep FROM episodes e JOIN episodes f ON f.t0 = e.t1 AND f.core = e.core AND f.kind_c = 0 WHERE e.kind_c = 0 LIMIT 1)"),
+    ('I10', "UPDATE episodes SET t1 = t1 + 1 WHERE ep = (SELECT e.ep FROM episodes e JOIN episodes f ON f.t0 = e.t1 AND f.core = e.core "
+            "AND f.kind_c = 0 WHERE e.kind_c = 0 LIMIT 1)"),
     ('I10 I11', "INSERT INTO episodes(kind_c, core, thread, t0, t1, reason_c, flags) SELECT 0, core, 0, t_begin, t_end, 1, 0 FROM k WHERE core = 0"),
     ('I12', "UPDATE episodes SET t1 = (SELECT t_end + 1 FROM k WHERE k.core = episodes.core) WHERE ep = (SELECT max(ep) FROM episodes WHERE kind_c = 1)"),
     ('I12', "UPDATE episodes SET t0 = (SELECT t_begin - 1 FROM k WHERE k.core = episodes.core) WHERE ep = (SELECT min(ep) FROM episodes WHERE kind_c = 1)"),
