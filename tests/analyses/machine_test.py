@@ -5,14 +5,13 @@ import collections
 import os
 import sqlite3
 import sys
-import tempfile
 
 import dependences
 from machine import WIDTH
 from memory import SETS
 from record import P
 from simulate import simulate
-from world import ask, ask_each, tools
+from world import ask, ask_each, temporary, tools
 
 CLASS = dict(rob_full='backend', lq_full='backend', iq_full='backend', mispredict='recovery', fetch_latency='frontend',
              fetch_bandwidth='frontend', memory='memory', execute='core', schedule='core')
@@ -229,7 +228,7 @@ def evidence_counts(worlds):
 
 def main():
     rest = tools(sys.argv)
-    folder = tempfile.mkdtemp(prefix='mf-')
+    folder = os.path.dirname(temporary(''))
     worlds = {}
     for seed in range(int(rest[0]) if rest else 20):
         path = os.path.join(folder, '%04d.db' % seed)

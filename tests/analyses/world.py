@@ -1,5 +1,5 @@
 """A bundle built by hand: rows into an empty one, questions to mf-query."""
-import csv, io, os, sqlite3, subprocess, sys, tempfile
+import atexit, csv, io, os, shutil, sqlite3, subprocess, tempfile
 
 TOOLS = {}
 KINDS = {}
@@ -95,4 +95,7 @@ def ask_each(pattern, question, *options):
 
 
 def temporary(name):
-    return os.path.join(tempfile.mkdtemp(prefix='mf-'), name)
+    """A path in a folder of its own, which goes with the test."""
+    folder = tempfile.mkdtemp(prefix='mf-')
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return os.path.join(folder, name)
