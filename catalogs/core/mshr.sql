@@ -2,6 +2,7 @@
 --
 -- Owners only, so that the time of an entry is counted once however many wait on
 -- it. An entry that a prefetch opened stays the prefetch's after a demand joins.
+-- Entries carried into the window hold it, and are no allocations.
 --
 -- @needs node:mshr
 -- @column node TEXT
@@ -23,7 +24,7 @@ o AS (
   SELECT w.node, w.name, w.capacity, w.b - w.a AS span,
     coalesce(p.requester, r.requester, f.kind, 'unknown') AS requester,
     sum(max(0, min(coalesce(t.t_rel, w.b), w.b) - max(t.t_acq, w.a))) AS held,
-    count(*) AS allocations, max(t.occ) + 1 AS most
+    sum(t.flags & 1 = 0) AS allocations, max(t.occ) + 1 AS most
   FROM tenancies t JOIN w ON w.node = t.node
   LEFT JOIN flows f ON f.flow = t.flow
   LEFT JOIN packets p ON p.flow = t.flow

@@ -19,7 +19,7 @@ WITH joins AS (
   JOIN packets wp ON wp.flow = w.flow AND wp.requester = 'demand'
   JOIN tenancies o ON o.ten = w.owner_ten
   JOIN packets op ON op.flow = o.flow
-  WHERE w.role_c = 1
+  WHERE w.role_c = 1 AND w.flags & 1 = 0
     AND w.node IN (SELECT node FROM nodes WHERE kind = 'mshr')
   GROUP BY w.node),
 demand AS (

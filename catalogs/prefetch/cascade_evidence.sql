@@ -42,18 +42,18 @@ SELECT a.ep,
    WHERE h.node = c.pf AND h.page = a.page AND h.ev_start < a.ev
      AND h.trigger IS NOT a.packet
    ORDER BY h.ev_start DESC LIMIT 1) AS chain,
-  EXISTS (SELECT 1 FROM chains h WHERE h.node = c.pf AND h.page = a.page
-    AND h.trigger = a.packet) AS self_chain,
+  EXISTS (SELECT 1 FROM chains h WHERE h.trigger = a.packet
+    AND h.node = c.pf AND h.page = a.page) AS self_chain,
   EXISTS (SELECT 1 FROM ev_access b WHERE b.node = c.cache AND b.page = a.page
     AND b.ev < a.ev) AS page_seen,
   (SELECT r.ten FROM residencies r
-   WHERE r.node = c.cache AND r.line = a.line AND r.ev_evict < a.ev
+   WHERE r.node = c.cache AND r.line = a.line AND r.ev_fill < a.ev
+     AND r.ev_evict < a.ev
    ORDER BY r.ev_fill DESC LIMIT 1) AS last_res,
   (SELECT r.by_prefetch AND coalesce(r.ev_first_use, a.ev) >= a.ev
+     AND coalesce(r.ev_evict, a.ev) >= a.ev
    FROM residencies r
-   WHERE r.node = c.cache AND r.line = a.line
-     AND (r.ev_fill IS NULL OR r.ev_fill < a.ev)
-     AND (r.ev_evict IS NULL OR r.ev_evict >= a.ev)
+   WHERE r.node = c.cache AND r.line = a.line AND r.ev_fill < a.ev
    ORDER BY r.ev_fill DESC LIMIT 1) AS live_pf,
   (SELECT min(v.complete) FROM coverage v
    WHERE v.domain IN ('prefetcher', 'cache') AND v.t0 <= a.t AND v.t1 > a.t

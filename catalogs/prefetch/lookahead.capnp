@@ -35,5 +35,5 @@ const lookahead :Mf.Catalog = (
       (name = "conf_end", from = [(event = "chain.end", field = "conf")]),
       (name = "threshold", keep = last, from = [(event = "chain.end", field = "threshold")]),
       (name = "end_reason", of = "chain_end", from = [(event = "chain.end", field = "reason")])],
-     indexes = ["node, page, ev_start"])],
+     indexes = ["node, page, ev_start", "trigger WHERE trigger IS NOT NULL"])],
 );

@@ -1,7 +1,8 @@
-"""Random evidence: the cascade's SQL against an independent reading of the same rules.
+"""Random evidence: the SQL of the cascade, and of the analyses on top of it, against an independent reading of the same rules.
 
 cascade_random_test.py MF_QUERY EMPTY_BUNDLE [SEEDS]"""
 import collections
+import math
 import random
 import sys
 
@@ -9,6 +10,7 @@ from world import World, ask, temporary, tools
 
 END = ['open', 'confidence', 'preempted', 'page_cross', 'pt_exhausted', 'throttled']
 NOMINAL = 9
+P = 2  # base units in a cycle
 LATER = 1 << 60
 
 
@@ -17,7 +19,7 @@ class Soup:
 
     def __init__(self, seed, end=400, lines=24, count=300):
         self.r = r = random.Random(seed)
-        self.w = w = World(temporary('soup.db'), 0, end, coverage=(), cores=1)
+        self.w = w = World(temporary('soup.db'), 0, end, coverage=(), cores=1, cycle=P)
         w.node('core0', 'core')
         w.node('l1m', 'mshr', capacity=9)
         w.node('l2', 'cache', lat_nominal=NOMINAL)
@@ -25,18 +27,23 @@ class Soup:
         self.site = w.put('sites', name='pf_issue', node=w.nodes['spp'])
         self.from_start = int(r.random() < 0.3)
         snapshot = int(r.random() < 0.7)
-        middle = end // 2 if r.random() < 0.3 else end // 3
-        self.coverage = [(0, end // 3), (middle, end)]
+        middle = end // 2 if r.random() < 0.6 else end // 3
+        pieces = [(0, end // 3), (middle, end)]
+        self.coverage = dict(prefetcher=pieces, cache=r.choice([pieces, [(0, end)]]))
         self.snapshot = snapshot
-        for domain in ('prefetcher', 'cache'):
-            for a, b in self.coverage:
+        for domain, intervals in self.coverage.items():
+            for a, b in intervals:
                 w.put('coverage', domain=domain, t0=a, t1=b, complete=1, snapshot=snapshot, from_start=self.from_start)
         self.ev = self.t = self.ordinal = 0
         self.accesses, self.prefetches, self.decisions, self.chains, self.stays, self.stalls = [], [], [], [], [], []
         self.joined = {}
         for _ in range(count):
             self.t += r.choice([0, 0, 1, 1, 2])
-            self.step(r.randrange(lines))
+            due = [p for p in self.prefetches if p.get('t_issue') == self.t - NOMINAL and 'ev_fill' not in p]
+            if due and r.random() < .5:  # just when its answer could be there
+                self.access(due[0]['line'], due[0]['page'], self.event())
+            else:
+                self.step(r.randrange(lines))
         self.write()
 
     def event(self):
@@ -58,7 +65,9 @@ class Soup:
             self.access(line, page, ev)
 
     def chain(self, page, ev, trigger):
-        self.chains.append(dict(flow=self.w.flow('chain', self.t), page=page, ev=ev, trigger=trigger, end=self.r.randrange(6)))
+        r = self.r
+        self.chains.append(dict(flow=self.w.flow('chain', self.t), page=page, ev=ev, trigger=trigger, end=r.choice([0, 1, 1, 1, 2, 3, 4, 5]),
+                                steps=r.randrange(1, 9), conf=r.randrange(15, 26)))
 
     def progress(self, p, ev):
         r = self.r
@@ -71,7 +80,8 @@ class Soup:
                     p['reason'] = 'merged'
         elif 'ev_issue' in p and 'ev_fill' not in p and 'reason' not in p:
             p.update(ev_fill=ev, t_fill=self.t)
-            self.stays.append(dict(line=p['line'], fill=ev, evict=None, flow=p['flow']))
+            if not any(stay['line'] == p['line'] and stay['evict'] is None for stay in self.stays):
+                self.stays.append(dict(line=p['line'], fill=ev, evict=None, flow=p['flow']))
         elif 'ev_fill' in p:
             for stay in self.stays:
                 if stay['flow'] == p['flow'] and stay['evict'] is None:
@@ -104,8 +114,8 @@ class Soup:
             w.put('decisions', ev=d['ev'], site=self.site, ord=self.ordinal, outcome_c=1, reason_c=w.word(d['reason']), target=d['line'],
                   page=d['line'] >> 2, value=1, threshold=25, forced=0, retry=0)
         for c in self.chains:
-            w.put('chains', flow=c['flow'], node=w.nodes['spp'], page=c['page'], trigger=c['trigger'], ev_start=c['ev'], t_start=0, steps=1,
-                  end_reason_c=c['end'])
+            w.put('chains', flow=c['flow'], node=w.nodes['spp'], page=c['page'], trigger=c['trigger'], ev_start=c['ev'], t_start=0, steps=c['steps'],
+                  conf_end=c['conf'], threshold=25, end_reason_c=c['end'])
         for p in self.prefetches:
             w.put('prefetches', flow=p['flow'], node=w.nodes['spp'], line=p['line'], page=p['page'], here=1, ev_decide=p['ev_decide'],
                   t_decide=p['t_decide'], ev_issue=p.get('ev_issue'), t_issue=p.get('t_issue'), ev_fill=p.get('ev_fill'),
@@ -125,15 +135,24 @@ class Soup:
         self.path = w.done()
 
 
-def leaf(s, stall):
-    """The rules again, as sentences over lists."""
+def access_of(s, stall):
+    """The access that went down for it, if any."""
     own = {a['flow']: a for a in s.accesses}
     flow = stall['cause']
-    if flow is not None and flow not in own:
-        flow = s.joined.get(flow)
-    if flow not in own:
+    return own.get(flow) or own.get(s.joined.get(flow))
+
+
+def walker(s, a):
+    """The latest chain on the page before the access, which did not start it."""
+    return next((c for c in reversed(s.chains) if c['page'] == a['page'] and c['ev'] < a['ev'] and c['trigger'] != a['flow']), None)
+
+
+def leaf(s, stall):
+    """The rules again, as sentences over lists."""
+    a = access_of(s, stall)
+    if not a:
         return 'unresolved_no_cause'
-    a = own[flow]
+    flow = a['flow']
     since = max((b['ev'] for b in s.accesses if b['line'] == a['line'] and b['ev'] < a['ev']), default=0)
     request = None
     for p in s.prefetches:
@@ -154,14 +173,13 @@ def leaf(s, stall):
         if request.get('ev_fill', LATER) > a['ev']:
             return 'in_flight_memory_slow' if request['t_issue'] + NOMINAL <= a['t'] else 'too_little_lead'
         return 'evicted_before_use'
-    if not any(x <= a['t'] < y for x, y in s.coverage):
+    if not all(any(x <= a['t'] < y for x, y in intervals) for intervals in s.coverage.values()):
         return 'unresolved_no_coverage'
     against = [d for d in s.decisions if d['line'] == a['line'] and since < d['ev'] < a['ev']]
     if against:
         return 'suppressed_' + against[-1]['reason']
-    walking = [c for c in s.chains if c['page'] == a['page'] and c['ev'] < a['ev'] and c['trigger'] != flow]
-    if walking:
-        return 'chain_' + END[walking[-1]['end']]
+    if walker(s, a):
+        return 'chain_' + END[walker(s, a)['end']]
     seen = any(b['page'] == a['page'] and b['ev'] < a['ev'] for b in s.accesses)
     started = any(c['page'] == a['page'] and c['trigger'] == flow for c in s.chains)
     if seen:
@@ -171,9 +189,61 @@ def leaf(s, stall):
     return 'first_touch_in_window' if s.snapshot else 'unresolved_cold_window'
 
 
+def nearest_rank(values, p=0.5):
+    return sorted(values)[max(0, math.ceil(p * len(values)) - 1)]
+
+
+def why_chains_stopped(s, blamed):
+    """{termination: (episodes, % of chains, cycles, % of memory stall, median steps)}"""
+    whole = sum(e['d'] for e in s.stalls)
+    groups = collections.defaultdict(list)
+    for e, chain in blamed:
+        groups[END[chain['end']]].append((e['d'], chain['steps']))
+        groups['total'].append((e['d'], chain['steps']))
+    return {why: (len(g), 100 * len(g) / len(blamed), sum(d for d, _ in g) / P, 100 * sum(d for d, _ in g) / whole, nearest_rank([n for _, n in g]))
+            for why, g in groups.items()}
+
+
+def at_death(blamed):
+    """Of the chains that decayed out: how many, confidence and steps by chain, confidence by stall."""
+    mass = collections.Counter()
+    chains = {}
+    for e, chain in blamed:
+        if END[chain['end']] == 'confidence':
+            mass[chain['flow']] += e['d']
+            chains[chain['flow']] = chain
+    if not chains:
+        return []
+    by_mass = [c['conf'] for c in chains.values() for _ in range(mass[c['flow']])]
+    conf = [c['conf'] for c in chains.values()]
+    near = 100 * sum(c >= 23 for c in by_mass) / len(by_mass)
+    return [(len(chains), 25, nearest_rank(conf), nearest_rank(conf, 0.9), nearest_rank(by_mass), nearest_rank(by_mass, 0.9), near,
+             nearest_rank([c['steps'] for c in chains.values()]))]
+
+
+def agree(row, columns, want):
+    """Printed to one decimal."""
+    return all(abs(float(row[c]) - value) <= 0.05 + 1e-9 for c, value in zip(columns.split(), want))
+
+
+def companions(s, want):
+    blamed = [(e, walker(s, access_of(s, e))) for e in s.stalls if want[e['ep']].startswith('chain')]
+    rows = ask(s.path, 'prefetch.why_chain_stopped')
+    stopped = why_chains_stopped(s, blamed)
+    assert {row['termination'] for row in rows} == set(stopped)
+    for row in rows:
+        assert agree(row, 'episodes pct_of_chains cycles pct_of_memory_stall steps_median', stopped[row['termination']]), (row, stopped)
+    rows, dead = ask(s.path, 'prefetch.confidence_at_death'), at_death(blamed)
+    assert len(rows) == len(dead)
+    for row, expected in zip(rows, dead):
+        columns = 'chains threshold median_conf p90_conf median_conf_by_mass p90_conf_by_mass pct_of_mass_within median_steps'
+        assert agree(row, columns, expected), (row, expected)
+    return len(dead)
+
+
 def main():
     rest = tools(sys.argv)
-    seen = collections.Counter()
+    seen, deaths = collections.Counter(), 0
     for seed in range(int(rest[0]) if rest else 12):
         s = Soup(seed)
         got = {int(r['ep']): r['leaf'] for r in ask(s.path, 'prefetch.cascade_episodes')}
@@ -181,6 +251,8 @@ def main():
         wrong = [(ep, got.get(ep), want[ep]) for ep in want if got.get(ep) != want[ep]]
         assert not wrong and len(got) == len(want), (seed, wrong[:5], len(got), len(want))
         seen.update(want.values())
+        deaths += companions(s, want)
+    assert deaths > 5, deaths
     print('cascade:', sum(seen.values()), 'stalls agree;', dict(seen))
 
 

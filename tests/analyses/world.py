@@ -1,5 +1,5 @@
 """A bundle built by hand: rows into an empty one, questions to mf-query."""
-import csv, io, os, sqlite3, subprocess, sys, tempfile
+import atexit, csv, io, os, shutil, sqlite3, subprocess, tempfile
 
 TOOLS = {}
 KINDS = {}
@@ -12,10 +12,11 @@ def tools(argv):
 
 
 class World:
-    def __init__(self, path, t0, t1, cores=1, coverage=('prefetcher', 'cache'), packages=('core', 'prefetch'), from_start=0):
+    def __init__(self, path, t0, t1, cores=1, coverage=('prefetcher', 'cache'), packages=('core', 'prefetch'), from_start=0,
+                 cycle=1):
         if os.path.exists(path):
             os.remove(path)
-        subprocess.run([TOOLS['empty'], path, *packages], check=True)
+        subprocess.run([TOOLS['empty'], path, str(cycle), *packages], check=True)
         self.path, self.db = path, sqlite3.connect(path)
         self.db.execute('PRAGMA synchronous = OFF')
         self.db.execute('DELETE FROM roi')
@@ -86,5 +87,15 @@ def ask(path, question, status=0, **parameters):
     return list(csv.DictReader(io.StringIO(run.stdout)))
 
 
+def ask_each(pattern, question, *options):
+    """Rows of an analysis over many bundles, each with its `run`."""
+    run = subprocess.run([TOOLS['query'], '--each', pattern, question, *options, '--format', 'csv'], capture_output=True, text=True)
+    assert run.returncode == 0, (question, run.stderr)
+    return list(csv.DictReader(io.StringIO(run.stdout)))
+
+
 def temporary(name):
-    return os.path.join(tempfile.mkdtemp(prefix='mf-'), name)
+    """A path in a folder of its own, which goes with the test."""
+    folder = tempfile.mkdtemp(prefix='mf-')
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return os.path.join(folder, name)

@@ -14,6 +14,47 @@ core  class   reason   episodes   cycles  pct_of_roi_cycles  pct_of_roi_cycles_c
 ----  ------  -------  --------  -------  -----------------  -----------------------  ----------
    0  memory  memory       1121  21237.0             65.387                   65.387     32479.0
    0  core    latency      1217   1217.0              3.747                    3.747     32479.0
+$ mf-query run.db core.pics_commit --format csv
+core,state,pcs,cycles,pct_of_roi_cycles,roi_cycles
+0,stalled,4,22455.0,69.137,32479.0
+0,computing,23,10024.0,30.863,32479.0
+$ mf-query run.db core.pics_dispatch --format csv
+core,state,pcs,cycles,pct_of_roi_cycles,roi_cycles
+0,dispatching,23,10838.0,33.369,32479.0
+0,rob_full,3,10550.0,32.483,32479.0
+0,lq_full,7,5564.0,17.131,32479.0
+0,mispredict,0,5526.0,17.014,32479.0
+0,not recorded,0,1.0,0.003,32479.0
+$ mf-query run.db core.topdown --format csv
+core,level1,level2,slots,pct_of_slots,all_slots
+0,backend bound,memory bound,91491.0,46.949,194874.0
+0,retiring,retiring,39652.0,20.348,194874.0
+0,bad speculation,branch mispredicts,33296.0,17.086,194874.0
+0,backend bound,core bound,27840.0,14.286,194874.0
+0,frontend bound,fetch bandwidth,2242.0,1.15,194874.0
+0,unknown,in flight at the end,347.0,0.178,194874.0
+0,not recorded,not recorded,6.0,0.003,194874.0
+$ mf-query run.db core.critical_path --format csv
+core,rule,meaning,steps,cycles,unexplained_cycles,pct_of_roi_cycles,roi_cycles
+0,SS,scheduling in order,36647,30863.0,30863.0,95.024,32479.0
+0,DS,"dispatched, not scheduled",29,582.0,553.0,1.792,32479.0
+0,DD,dispatch in order,2510,502.0,502.0,1.546,32479.0
+0,IE,execution,95,335.0,0.0,1.031,32479.0
+0,ED,waited for a redirect,28,140.0,140.0,0.431,32479.0
+0,SI,"scheduled, not issued",29,30.0,1.0,0.092,32479.0
+0,CW,retirement width,17,17.0,0.0,0.052,32479.0
+0,before,before the first vertex,0,7.0,0.0,0.022,32479.0
+0,EC,"complete, not retired",2,2.0,0.0,0.006,32479.0
+0,EI,waited for an operand,65,1.0,1.0,0.003,32479.0
+0,CC,retirement in order,4,0.0,0.0,0.0,32479.0
+0,CD,reorder buffer was full,1,0.0,0.0,0.0,32479.0
+$ mf-query run.db core.critical_path_check --format csv
+core,stage,vertices,unexplained,unexplained_cycles,contradicted,worst_cycles,pct_of_vertices
+0,C,40003,0,0.0,0,0.0,0.0
+0,D,39651,6708,12307.0,0,544.0,16.92
+0,E,39875,0,0.0,0,0.0,0.0
+0,I,39652,2076,5861.0,0,31.0,5.24
+0,S,39652,7987,31515.0,0,1152.0,20.14
 $ mf-query run.db prefetch.cascade --format csv
 core,question,leaf,family,verdict,episodes,cycles,pct_of_memory_stall,pct_displaced_by_prefetch,memory_stall_cycles
 0,0,translation,never missed at this cache,elsewhere,161,1137.0,5.35,0.0,21237.0

@@ -1,21 +1,27 @@
-// empty_bundle OUT.db PACKAGE...: a bundle of the packages without a single row, all
-// events as ordinary tables. Tests in Python fill it and ask the named analyses.
+// empty_bundle OUT.db CYCLE PACKAGE...: a bundle of the packages without a single row, all
+// events as ordinary tables, CYCLE base units in a cycle. Tests in Python fill it and ask
+// the named analyses.
 #include <cstdio>
 
 #include "libmf/base/error.h"
 #include "libmf/base/file.h"
+#include "libmf/base/text.h"
 #include "libmf/catalog/link.h"
 #include "libmf/store/materialise.h"
 
 int main(int argc, char** argv) {
   try {
-    const std::vector<std::string> names(argv + 2, argv + argc);
+    if (argc < 4) throw mf::Error("usage: empty_bundle OUT.db CYCLE PACKAGE...", mf::Status::MISUSE);
+    const auto cycle = mf::parseUnsigned(argv[2]);
+    if (!cycle) throw mf::Error("CYCLE is no number", mf::Status::MISUSE);
+    const std::vector<std::string> names(argv + 3, argv + argc);
     const auto link = [&](mf::schema::Header::Reader) {
       const mf::catalog::Library library;
       std::vector<mf::catalog::Problem> problems;
       const auto packages = library.packages(names, problems);
       mf::catalog::Model model = mf::catalog::linkPackages(packages, problems);
       if (!problems.empty()) throw mf::Error("the packages do not link");
+      model.refPeriod = *cycle;
       return model;
     };
     mf::store::Materialiser::Options options;
@@ -27,6 +33,6 @@ int main(int argc, char** argv) {
     return 0;
   } catch (const mf::Error& error) {
     std::fprintf(stderr, "empty_bundle: %s\n", error.what());
-    return 3;
+    return static_cast<int>(error.status());
   }
 }

@@ -34,6 +34,7 @@ inline catalog::Model handModel() {
   node(2, "cpu0_L2C", "cache", catalog::NONE);
   node(3, "cpu0_L2C_mshr", "mshr", 1);
   node(4, "cpu0_L2C_pf", "prefetcher", 1);
+  node(5, "cpu0.dispatch", "dispatch", 0);
   return model;
 }
 

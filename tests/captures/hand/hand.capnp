@@ -71,6 +71,12 @@ const hand :Mf.Catalog = (
     (name = "pick", domain = "core", doc = "The unit decides.", fields = [
       (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "ord", type = u64), (name = "value", type = i64),
       (name = "threshold", type = i64), (name = "serial", type = u64)]),
+    (name = "wire.write", domain = "core", doc = "A value under a key of two fields.", fields = [
+      (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "bank", type = u16), (name = "reg", type = u64)],
+     claims = [(role = produce, on = "hand_wire", key = ["bank", "reg"])]),
+    (name = "wire.read", domain = "core", fields = [
+      (name = "node", type = node), (name = "unit", type = key, of = "unit", flow = true), (name = "bank", type = u16), (name = "reg", type = u64)],
+     claims = [(role = consume, on = "hand_wire", key = ["bank", "reg"])]),
   ],
   flows = [
     (name = "unit", table = "units", opens = [(event = "unit.open")], closes = [(event = "unit.close", reason = "done")], parent = ["parent"],

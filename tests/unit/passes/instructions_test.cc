@@ -1,0 +1,108 @@
+// What resolve makes of a core's own events: instructions, squashes, blocked heads.
+#include <gtest/gtest.h>
+
+#include "tests/support/collect.h"
+
+namespace mf::testing {
+
+namespace {
+
+Collected run(const std::string& events) {
+  Collected stream;
+  runPasses(
+      "mfir-text 1\nheader (kind = capture, packages = [(name = \"core\")], clocks = [(name = \"clock\", period = 1)], "
+      "nodes = ["
+      "(id = 1, name = \"cpu0\", kind = \"core\", core = 0, clock = \"clock\"), (id = 2, name = \"cpu1\", kind = "
+      "\"core\", core = 1, clock = \"clock\"), "
+      "(id = 3, name = \"cpu0.rob\", kind = \"rob\", parent = \"cpu0\", core = 0, clock = \"clock\"), "
+      "(id = 4, name = \"cpu0.lq\", kind = \"lq\", parent = \"cpu0\", core = 0, clock = \"clock\"), "
+      "(id = 5, name = \"cpu1.rob\", kind = \"rob\", parent = \"cpu1\", core = 1, clock = \"clock\")])\n" +
+          events + "end\n",
+      {}, stream);
+  return stream;
+}
+
+// Two cores number their instructions alike, and each counts its own.
+TEST(Instructions, AreOfTheirCore) {
+  const Collected stream =
+      run("1 inst.fetch node=1 inst=7 pc=16\n1 inst.fetch node=2 inst=7 pc=32\n2 inst.fetch node=1 inst=8 pc=20\n3 "
+          "inst.retire node=1 inst=7\n"
+          "4 inst.retire node=1 inst=8\n5 inst.retire node=2 inst=7\n");
+  const auto& insts = stream.table("insts");
+  ASSERT_EQ(insts.size(), 3u);
+  const uint64_t cores[] = {0, 0, 1}, places[] = {0, 1, 0}, pcs[] = {16, 20, 32};
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(insts[i].at("core"), Cell(cores[i])) << i;
+    EXPECT_EQ(insts[i].at("retire_idx"), Cell(places[i])) << i;
+    EXPECT_EQ(insts[i].at("pc"), Cell(pcs[i])) << i;
+  }
+  EXPECT_EQ(stream.last.instsRetired, 3u);
+}
+
+// Stages keep their first time, those that may come again their last.
+TEST(Instructions, AStageThatComesAgainKeepsItsLastTime) {
+  const Collected stream =
+      run("1 inst.fetch node=1 inst=1\n2 inst.decode node=1 inst=1\n3 inst.decode node=1 inst=1\n4 inst.issue node=1 "
+          "inst=1\n"
+          "6 inst.issue node=1 inst=1\n8 inst.retire node=1 inst=1\n");
+  const Row& inst = stream.table("insts").at(0);
+  EXPECT_EQ(inst.at("t_decode"), Cell(2));
+  EXPECT_EQ(inst.at("t_issue"), Cell(6));
+  EXPECT_EQ(inst.at("n_issue"), Cell(2));
+}
+
+// Of what is there when the record begins the past is not known.
+TEST(Instructions, OfTheDumpHaveNoTimes) {
+  const Collected stream =
+      run("1 snap inst.fetch node=1 inst=1 pc=16\n1 snap inst.issue node=1 inst=1\n8 inst.retire node=1 inst=1\n");
+  const Row& inst = stream.table("insts").at(0);
+  EXPECT_EQ(inst.at("pc"), Cell(16));
+  EXPECT_EQ(inst.at("t_fetch"), Cell());
+  EXPECT_EQ(inst.at("t_issue"), Cell());
+  EXPECT_EQ(inst.at("n_issue"), Cell(0));
+  EXPECT_EQ(inst.at("t_commit"), Cell(8));
+  EXPECT_EQ(stream.table("flows").at(0).at("flags"), Cell(1));
+}
+
+// The branch that squashed was squashed itself.
+TEST(Instructions, SquashesKnowWhatSquashedTheirCause) {
+  const Collected stream =
+      run("1 inst.fetch node=1 inst=1\n1 inst.fetch node=1 inst=2\n1 inst.fetch node=1 inst=3\n2 squash.begin node=1 "
+          "inst=2\n"
+          "2 inst.squash node=1 inst=3 by=2\n3 squash.end node=1 inst=2\n4 squash.begin node=1 inst=1\n4 inst.squash "
+          "node=1 inst=2 by=1\n"
+          "5 squash.end node=1 inst=1\n6 inst.retire node=1 inst=1\n");
+  const auto& epochs = stream.table("epochs");
+  ASSERT_EQ(epochs.size(), 2u);
+  EXPECT_EQ(epochs[0].at("cause_flow"), Cell(2));
+  EXPECT_EQ(epochs[0].at("parent_epoch"), Cell(2));
+  EXPECT_EQ(epochs[0].at("t_recovered"), Cell(3));
+  EXPECT_EQ(epochs[1].at("parent_epoch"), Cell());
+  for (const Row& epoch : epochs) EXPECT_EQ(epoch.at("n_squashed"), Cell(1));
+}
+
+// A change of reason goes on with the same head; the cause is what woke that head.
+TEST(Instructions, BlockedHeadsKnowWhatWokeThem) {
+  const Collected stream =
+      run("1 inst.fetch node=1 inst=1\n1 inst.fetch node=1 inst=2\n1 packet.send node=1 packet=5 inst=1\n1 packet.send "
+          "node=1 packet=6 inst=2\n"
+          "2 head.state node=1 inst=1 reason=memory\n3 lq.release node=1 inst=1 packet=5\n4 lq.release node=1 inst=2 "
+          "packet=6\n"
+          "5 head.state node=1 inst=1 reason=latency\n6 head.state node=1 inst=2 reason=memory\n7 head.state node=1 "
+          "inst=0 reason=none\n");
+  const auto& heads = stream.table("episodes");
+  ASSERT_EQ(heads.size(), 3u);
+  EXPECT_EQ(heads[0].at("cause"), Cell(3));
+  EXPECT_EQ(heads[1].at("cause"), Cell());
+  EXPECT_EQ(heads[2].at("cause"), Cell());
+  const uint64_t firsts[] = {1, 0, 1}, begins[] = {2, 5, 6}, ends[] = {5, 6, 7};
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(heads[i].at("first"), Cell(firsts[i])) << i;
+    EXPECT_EQ(heads[i].at("t0"), Cell(begins[i])) << i;
+    EXPECT_EQ(heads[i].at("t1"), Cell(ends[i])) << i;
+  }
+}
+
+}  // namespace
+
+}  // namespace mf::testing

@@ -1,0 +1,56 @@
+// Entries and lines: what is counted while they are held, and what of them is left at the end.
+#include <gtest/gtest.h>
+
+#include "tests/support/collect.h"
+
+namespace mf::testing {
+
+namespace {
+
+Collected run(const std::string& events) {
+  Collected stream;
+  runPasses(
+      "mfir-text 1\nheader (kind = capture, packages = [(name = \"core\")], clocks = [(name = \"clock\", period = 1)], "
+      "nodes = [(id = 1, name = \"L1\", kind = \"cache\", core = 0, clock = \"clock\", sets = 1, ways = 2), "
+      "(id = 2, name = \"L1.mshr\", kind = \"mshr\", parent = \"L1\", core = 0, clock = \"clock\", capacity = 2)])\n" +
+          events + "end\n",
+      {}, stream);
+  return stream;
+}
+
+std::string fill(int time, int packet, int way) {
+  return std::to_string(time) + " cache.fill node=1 packet=" + std::to_string(packet) +
+         " line=" + std::to_string(64 * way + 64) + " set=0 way=" + std::to_string(way) + " install=1 done=filled\n";
+}
+
+std::string access(int time, int packet, int line, const std::string& outcome) {
+  return std::to_string(time) + " cache.access node=1 packet=" + std::to_string(packet) +
+         " line=" + std::to_string(line) + " page=0 op=load outcome=" + outcome + "\n";
+}
+
+TEST(Tenancy, ALineCountsItsUsesAndKnowsTheFirst) {
+  const Collected stream =
+      run(fill(1, 10, 0) + access(2, 20, 64, "hit") + access(3, 30, 64, "hit") + access(4, 40, 128, "hit") +
+          "5 cache.evict node=1 packet=50 line=64 set=0 way=0 reason=replacement\n" + access(6, 60, 64, "hit"));
+  const auto& lines = stream.table("residencies");
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].at("uses"), Cell(2));
+  EXPECT_EQ(lines[0].at("ev_first_use"), Cell(2));
+  EXPECT_EQ(lines[0].at("first_use"), stream.table("packets")[1].at("flow"));
+  EXPECT_EQ(lines[0].at("ev_evict"), Cell(5));
+}
+
+TEST(Tenancy, WhatIsHeldAtTheEndDidNotEnd) {
+  const Collected stream =
+      run(fill(1, 10, 0) + fill(2, 20, 1) + "3 cache.evict node=1 packet=30 line=64 set=0 way=0 reason=replacement\n");
+  const auto& held = stream.table("tenancies");
+  ASSERT_EQ(held.size(), 2u);
+  EXPECT_EQ(held[0].at("flags"), Cell(0));
+  EXPECT_EQ(held[0].at("t_rel"), Cell(3));
+  EXPECT_EQ(held[1].at("flags"), Cell(2));
+  EXPECT_EQ(held[1].at("t_rel"), Cell());
+}
+
+}  // namespace
+
+}  // namespace mf::testing
