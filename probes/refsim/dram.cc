@@ -1,0 +1,198 @@
+#include "probes/refsim/dram.h"
+
+#include <algorithm>
+
+namespace refsim {
+
+Dram::Dram(Shared& shared, Cache& above)
+    : shared_(shared),
+      above_(above),
+      rq_(shared.config.dramQueue),
+      wq_(shared.config.dramQueue),
+      banks_(shared.config.banks) {}
+
+void Dram::take(Packet& packet, bool write) {
+  entersQueue(packet, queueNode(write));
+  (write ? wqIn_ : rqIn_).push_back(&packet);
+  shared_.active = true;
+}
+
+void Dram::step() {
+  finish();
+  insert(true);
+  insert(false);
+  turn();
+  startBank();
+  startBus();
+}
+
+Time Dram::wake() const {
+  Time at = burst_ != nullptr ? busFree_ : NEVER;
+  for (const Bank& bank : banks_)
+    if (bank.entry != nullptr && bank.entry->ready > shared_.now) at = std::min(at, bank.entry->ready);
+  return at;
+}
+
+void Dram::finish() {
+  if (burst_ == nullptr || busFree_ > shared_.now) return;
+  Entry& entry = *burst_;
+  Packet& packet = *entry.packet;
+  const bool write = packet.op == MF_OP_WRITEBACK;
+  const auto slot = static_cast<uint16_t>(&entry - queue().data());
+  mf_dram_done(write ? nodes.wq : nodes.rq, packet.key, slot, write ? MF_PACKET_END_WRITTEN : MF_PACKET_END_NO);
+  banks_[entry.bank].entry = nullptr;
+  packet.facts.served = nodes.rq;
+  if (write)
+    shared_.packets.release(packet);
+  else
+    above_.fillFrom(packet);
+  writes_ -= write;
+  release(entry);
+  burst_ = nullptr;
+  shared_.active = true;
+}
+
+Dram::Entry* Dram::sameLine(std::vector<Entry>& queue, uint64_t line) {
+  const auto found = std::find_if(queue.begin(), queue.end(), [&](const Entry& each) {
+    return each.packet != nullptr && each.packet->line == line;
+  });
+  return found == queue.end() ? nullptr : &*found;
+}
+
+// One of each a clock moves from the queue between LLC and memory to the channel's.
+void Dram::insert(bool write) {
+  std::deque<Packet*>& from = write ? wqIn_ : rqIn_;
+  std::vector<Entry>& into = write ? wq_ : rq_;
+  const auto free = std::find_if(into.begin(), into.end(), [](const Entry& each) { return each.packet == nullptr; });
+  if (from.empty() || free == into.end()) return;
+  Packet& packet = *from.front();
+  from.pop_front();
+  shared_.active = true;
+  const uint16_t node = write ? nodes.wq : nodes.rq;
+  const auto slot = static_cast<uint16_t>(free - into.begin());
+  mf_queue_remove(queueNode(write), packet.key);
+  mf_dram_insert(node, packet.key, slot);
+  packet.place = node;
+  if (const Entry* same = sameLine(wq_, packet.line)) {
+    if (write) {
+      mf_dram_merge(node, packet.key, slot, same->packet->key, MF_PACKET_END_MERGED);
+      ++counts.merges;
+      shared_.packets.release(packet);
+    } else {
+      mf_dram_forward(node, packet.key, slot, same->packet->key, MF_PACKET_END_NO);
+      ++counts.forwards;
+      packet.facts.served = node;
+      above_.fillFrom(packet);
+    }
+    return;
+  }
+  const uint64_t rowLine = packet.line / shared_.config.rowLines;
+  Entry entry;
+  entry.packet = &packet;
+  entry.order = ++order_;
+  entry.bank = static_cast<uint32_t>((rowLine ^ rowLine / banks_.size()) % banks_.size());
+  entry.row = rowLine / banks_.size();
+  *free = entry;
+  ++held_;
+  writes_ += write;
+}
+
+bool Dram::wantsWrites() const {
+  const size_t reads = held_ - writes_;
+  return writing_ ? writes_ > 0 && (reads == 0 || writes_ > wq_.size() / 4)
+                  : writes_ > wq_.size() * 3 / 4 || (reads == 0 && writes_ > 0);
+}
+
+// Between reads and writes, when nothing of the one is under way.
+void Dram::turn() {
+  if (wantsWrites() == writing_) return;
+  for (const Bank& bank : banks_)
+    if (bank.entry != nullptr) return;
+  writing_ = !writing_;
+  mf_dram_mode(nodes.channel, writing_);
+  shared_.active = true;
+}
+
+void Dram::startBank() {
+  if (wantsWrites() != writing_) return;  // about to turn
+  Entry* best = nullptr;
+  bool bestHits = false;
+  for (Entry& entry : queue()) {
+    if (entry.packet == nullptr || entry.started) continue;
+    const Bank& bank = banks_[entry.bank];
+    if (bank.entry != nullptr) {
+      if (!entry.bankWaited)
+        mf_dram_wait(static_cast<uint16_t>(nodes.bank + entry.bank), entry.packet->key, bank.entry->packet->key);
+      entry.bankWaited = true;
+      continue;
+    }
+    const bool hits = bank.row == entry.row;
+    if (best != nullptr && (bestHits != hits ? bestHits : best->order < entry.order)) continue;
+    best = &entry;
+    bestHits = hits;
+  }
+  if (best == nullptr) return;
+  schedule_.node = nodes.channel;
+  const mf_evidence why{best->packet->key, 0, best->packet->line, 0, bestHits, 0, bestHits ? "open_row" : "oldest", 0};
+  const auto chosen = static_cast<uint64_t>(mf_choose(&schedule_, best - queue().data(), &why));
+  mf_forget_decision();
+  // A reversal may name any entry that could start.
+  if (chosen < queue().size() && queue()[chosen].packet != nullptr && !queue()[chosen].started &&
+      banks_[queue()[chosen].bank].entry == nullptr)
+    best = &queue()[chosen];
+  Bank& bank = banks_[best->bank];
+  const Config& config = shared_.config;
+  best->rowHit = bank.row == best->row;
+  const unsigned clocks = config.tCas + (best->rowHit ? 0 : config.tRcd + (bank.row ? config.tRp : 0));
+  best->ready = shared_.now + clocks * config.dramPeriod;
+  best->started = true;
+  bank.row = best->row;
+  bank.entry = best;
+  mf_dram_bank(static_cast<uint16_t>(nodes.bank + best->bank), best->packet->key, static_cast<uint32_t>(best->row),
+               best->rowHit);
+  shared_.active = true;
+}
+
+void Dram::startBus() {
+  Entry* first = nullptr;
+  for (const Bank& bank : banks_) {
+    Entry* entry = bank.entry;
+    if (entry == nullptr || entry == burst_ || entry->ready > shared_.now) continue;
+    if (burst_ != nullptr) {
+      if (!entry->busWaited) mf_dram_wait(nodes.bus, entry->packet->key, burst_->packet->key);
+      entry->busWaited = true;
+    } else if (first == nullptr || entry->order < first->order) {
+      first = entry;
+    }
+  }
+  if (first == nullptr) return;
+  burst_ = first;
+  busFree_ = shared_.now + shared_.config.burst * shared_.config.dramPeriod;
+  const bool write = first->packet->op == MF_OP_WRITEBACK;
+  mf_dram_bus(nodes.bus, first->packet->key, first->rowHit, write);
+  ++(first->rowHit ? counts.rowHits : counts.rowMisses)[write ? 1 : 0];
+  shared_.active = true;
+}
+
+void Dram::dumpQueues() const {
+  for (const Packet* packet : rqIn_) mf_queue_insert(nodes.rqIn, packet->key);
+  for (const Packet* packet : wqIn_) mf_queue_insert(nodes.wqIn, packet->key);
+}
+
+void Dram::dumpState() const {
+  const auto dump = [](const std::vector<Entry>& queue, uint16_t node) {
+    for (size_t i = 0; i < queue.size(); ++i)
+      if (queue[i].packet != nullptr) mf_dram_insert(node, queue[i].packet->key, static_cast<uint16_t>(i));
+  };
+  dump(rq_, nodes.rq);
+  dump(wq_, nodes.wq);
+  for (size_t i = 0; i < banks_.size(); ++i) {
+    const Entry* entry = banks_[i].entry;
+    if (entry == nullptr) continue;
+    mf_dram_bank(static_cast<uint16_t>(nodes.bank + i), entry->packet->key, static_cast<uint32_t>(entry->row),
+                 entry->rowHit);
+    if (entry == burst_) mf_dram_bus(nodes.bus, entry->packet->key, entry->rowHit, writing_);
+  }
+}
+
+}  // namespace refsim
