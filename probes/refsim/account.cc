@@ -9,7 +9,8 @@ const char* CLASSES[] = {"-", "core execute", "memory memory", "core latency"};
 
 }  // namespace
 
-void Account::begin() {
+void Account::begin(Time now) {
+  phase_ = now;
   measuring_ = true;
   key_ = 0;
   state_ = State::NONE;
@@ -30,25 +31,27 @@ void Account::dataCame(uint64_t key, const StallCause& cause) {
 }
 
 void Account::end(Time now) {
-  close(now);
+  close(now, false);
   measuring_ = false;
 }
 
-void Account::close(Time now) {
+void Account::close(Time now, bool retires) {
   if (key_ == 0 || state_ == State::NONE) return;
   const bool isMemory = state_ == State::WAITS_FOR_DATA;
   const Facts& facts = cause_.facts;
   const bool hasCause = isMemory && cause_.packet != 0;
   const char* served = hasCause && facts.served != 0 ? names_[facts.served].c_str() : "-";
-  std::fprintf(file_, "%u %llu %llu %llu %s %s", core_, static_cast<unsigned long long>(index_),
-               static_cast<unsigned long long>(since_), static_cast<unsigned long long>(now),
-               CLASSES[static_cast<int>(state_)], served);
   const auto number = [&](uint64_t value, bool isThere) {
     if (isThere)
       std::fprintf(file_, " %llu", static_cast<unsigned long long>(value));
     else
       std::fputs(" -", file_);
   };
+  std::fprintf(file_, "%u", core_);
+  number(index_, retires);
+  number(since_ - phase_, true);
+  number(now - phase_, true);
+  std::fprintf(file_, " %s %s", CLASSES[static_cast<int>(state_)], served);
   number(cause_.packet, hasCause);
   const bool removed = hasCause && facts.missed && facts.removerKey != 0;
   std::fprintf(file_, " %s", removed ? REQUESTERS[facts.remover] : "-");

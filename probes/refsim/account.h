@@ -20,7 +20,8 @@ struct StallCause {
 
 // One line for each stretch:
 //   core retire_index t0 t1 class reason served packet remover remover_packet site ordinal
-// Times in picoseconds; "-" where there is nothing to say. `remover` and `site` are told where
+// Times in picoseconds of the measured phase; "-" where there is nothing to say,
+// as of a head that has not retired when the phase ends. `remover` and `site` are told where
 // the packet missed at the prefetcher's cache: whose fill had pushed the line out there, and
 // the latest decision against it since it was asked for last.
 class Account {
@@ -30,7 +31,7 @@ class Account {
 
   enum class State { NONE, WAITS_TO_EXECUTE, WAITS_FOR_DATA, EXECUTES };
 
-  void begin();
+  void begin(Time now);
   // The head after retirement in this cycle; `key` 0: there is none, or it retires at will.
   void observe(Time now, uint64_t key, State state, uint64_t retired);
   // The head's last data came.
@@ -38,7 +39,7 @@ class Account {
   void end(Time now);
 
  private:
-  void close(Time now);
+  void close(Time now, bool retires = true);
 
   std::FILE* file_;
   unsigned core_;
@@ -46,7 +47,7 @@ class Account {
   bool measuring_ = false;
   uint64_t key_ = 0, index_ = 0;
   State state_ = State::NONE;
-  Time since_ = 0;
+  Time phase_ = 0, since_ = 0;
   StallCause cause_;
 };
 

@@ -22,8 +22,8 @@ Core::Core(unsigned number, Source& source, Cache& l1d, Shared& shared)
 void Core::step() {
   completeWhatIsDue();
   headState(retire());
-  drainStores();
   sendLoads();
+  drainStores();
   issue();
   const bool walks = squash_.walking;
   if (walks) walk();
@@ -90,6 +90,7 @@ unsigned Core::retire() {
     ++head_;
     ++retired;
     ++counts.instructions;
+    if (++retired_ % CAUTION == 0) cautious_.fill(false);
   }
   if (retired == 0) return 0;
   shared_.active = true;
@@ -161,7 +162,7 @@ void Core::issueOne(uint64_t place, Inst& inst) {
 void Core::measure() {
   settle();
   counts = CoreCounts{};
-  if (account_ != nullptr) account_->begin();
+  if (account_ != nullptr) account_->begin(shared_.now);
 }
 
 void Core::measured() {

@@ -162,7 +162,9 @@ class Core final : public Requester {
   std::vector<uint16_t> freeLoads_;
   std::vector<uint16_t> toSend_;  // slots of loads whose address is known
   std::deque<StoreEntry> sq_;
-  std::array<bool, 1024> cautious_{};  // loads that were squashed once wait for older stores
+  std::array<bool, 1024> cautious_{};  // loads that were squashed wait for older stores, for a while
+  static constexpr uint64_t CAUTION = 4096;
+  uint64_t retired_ = 0;
   Squash squash_;
   uint8_t recovering_ = MF_DISPATCH_REASON_NONE;  // nothing was dispatched since that squash
 

@@ -86,12 +86,11 @@ void Dram::insert(bool write) {
     }
     return;
   }
-  const uint64_t rowLine = packet.line / shared_.config.rowLines;
   Entry entry;
   entry.packet = &packet;
   entry.order = ++order_;
-  entry.bank = static_cast<uint32_t>((rowLine ^ rowLine / banks_.size()) % banks_.size());
-  entry.row = rowLine / banks_.size();
+  entry.row = packet.line / shared_.config.rowLines;
+  entry.bank = static_cast<uint32_t>((entry.row * 0x9e3779b97f4a7c15u >> 32) % banks_.size());  // scattered
   *free = entry;
   ++held_;
   writes_ += write;

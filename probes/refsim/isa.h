@@ -76,7 +76,10 @@ struct Block {
 
 struct Program {
   std::string name, summary;
-  std::string bottleneck;  // what is expected to cost most: see `mf-refsim --list`
+  // What is expected to cost most: the class of the cycles that the head of the reorder buffer is
+  // blocked (memory, core) or of dispatch slots (recovery); for memory, what the head waits for:
+  // DRAM, or a miss under way that its load came late to.
+  std::string bottleneck;
   std::vector<Block> blocks;
   std::string partner;  // program of the second core, if it needs one
 };

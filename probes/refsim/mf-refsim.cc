@@ -18,7 +18,7 @@ using namespace mf;
 struct Given {
   refsim::Config config;
   uint64_t instructions = 100000, warmup = 0;
-  unsigned l1d = 32, l2 = 256, llc = 1024;
+  unsigned l1d = 32, l2 = 256, llc = 512;
   std::string policy = "lru", prefetcher = "spp", predictor = "gshare", statistics, account;
   bool list = false;
 };
@@ -51,6 +51,7 @@ void addOptions(cli::po::options_description& table, Given& given) {
   number("l1d-mshrs", config.l1d.mshrs, "miss registers of L1D");
   number("l2-mshrs", config.l2.mshrs, "of L2");
   number("llc-mshrs", config.llc.mshrs, "of LLC");
+  number("pq", config.prefetchQueue, "prefetch queue entries");
   number("reserve", config.reservedMshrs, "miss registers of L2 that no prefetch takes");
   add("policy", cli::po::value(&given.policy)->value_name("NAME")->default_value("lru"), "replacement: lru or srrip");
   add("inclusive", cli::po::bool_switch(&config.inclusive), "what leaves the LLC leaves the caches above");

@@ -43,18 +43,18 @@ std::vector<Program> all() {
     list.push_back({name, summary, bottleneck, std::move(blocks), partner});
   };
 
-  program("stream", "c[i] = a[i] + b[i], whole lines, 48 MiB", "memory DRAM",
+  program("stream", "c[i] = a[i] + b[i], whole lines, 48 MiB", "memory late",
           {{true,
             {load(2, 1, linear(0x10000000, 64, 16 * MIB)), load(3, 1, linear(0x20000040, 64, 16 * MIB)), add(4, 2, 3),
              store(4, 1, linear(0x30000080, 64, 16 * MIB)), add(1, 1), loop(0, 1000)}}});
   program(
-      "holes", "three lines of each four, in order", "memory DRAM",
+      "holes", "three lines of each four, in order", "memory late",
       {{true, {load(2, 1, holes(0x10000000, 64, 32 * MIB)), add(3, 2, 3), multiply(4, 3), add(1, 1), loop(0, 1000)}}});
   program("chase", "one chain of dependent loads over 64 MiB", "memory DRAM",
           {{true, {load(1, 1, anywhere(0x10000000, 64 * MIB)), add(2, 1, 2), add(3, 2), loop(0, 64, 3)}}});
-  program("hop", "four lines of a page, then another page", "memory DRAM",
-          {{true, {load(2, 1, hop(0x10000000, 192, 64 * MIB)), add(3, 2, 3), add(1, 1), loop(0, 1000)}}});
-  program("hash", "independent probes of a 16 MiB table, a branch on each", "recovery",
+  program("hop", "four lines of a page, then another of 1024", "memory late",
+          {{true, {load(2, 1, hop(0x10000000, 192, 4 * MIB)), add(3, 2, 3), add(1, 1), loop(0, 1000)}}});
+  program("hash", "independent probes of a 16 MiB table, a branch on each", "memory",
           {{true, {add(1, 1), multiply(2, 1), load(3, 2, anywhere(0x10000000, 16 * MIB)), chance(2, 40, 3)}},
            {false, {add(4, 3, 4), add(5, 4)}},
            {false, {add(6, 6, 1), jump(0)}}});
@@ -75,9 +75,9 @@ std::vector<Program> all() {
             {compute(Work::DIV, 4, 1), store(3, 4, linear(0x10001000, 8, KIB)), load(5, 1, linear(0x10001000, 8, KIB)),
              add(6, 5)}},
            {false, {add(7, 1), jump(0)}}});
-  program("tlb", "one line of each page of 64 MiB", "memory",
+  program("tlb", "one line of each page of 64 MiB", "memory DRAM",
           {{true, {load(2, 1, linear(0x10000000, 4096 + 64, 64 * MIB)), add(3, 2, 3), add(1, 1), loop(0, 1000)}}});
-  program("contention", "lines that fit the LLC alone; the other core streams through it", "memory",
+  program("contention", "lines that fit the LLC alone; the other core streams through it", "memory DRAM",
           {{true,
             {load(2, 2, anywhere(0x10000000, 384 * KIB)), add(3, 2, 3), add(1, 1), add(4, 4), add(5, 5), loop(0, 64)}}},
           "stream");

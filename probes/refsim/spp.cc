@@ -38,7 +38,7 @@ void Spp::learn(uint32_t signature, int64_t delta) {
 void Spp::train(const Packet& packet) {
   const uint64_t page = pageOf(packet.line);
   const auto offset = static_cast<int64_t>(packet.line & ((1u << PAGE_LINES_SHIFT) - 1));
-  Page& known = pages_[page % PAGES];
+  Page& known = pages_[(page ^ page >> 8 ^ page >> 16) % PAGES];
   if (known.page != page || known.offset < 0) {
     known = {page, 0, offset};
     return;
