@@ -2,7 +2,7 @@
 import csv, io, os, subprocess, sys, tempfile
 
 TOOLS = sys.argv[1]
-PASSES = ['mf-ingest {0}.mft', 'mf-resolve', 'mf-tenancy', 'mf-edges --materialise=events --db {0}.db']
+PASSES = ['mf-ingest {0}.mft', 'mf-resolve', 'mf-tenancy', 'mf-edges {1} --db {0}.db']
 
 
 def temporary():
@@ -17,10 +17,12 @@ def shell(command, status=0):
     return run.stdout, run.stderr
 
 
-def compiled(name, arguments, capture=''):
-    """Captures mf-refsim; leaves name.mft, .json, .account and .db, all checked."""
+def compiled(name, arguments, capture='', edges=''):
+    """Captures mf-refsim; leaves name.mft, .json, .account and .db, checked and equal to what the machine counted."""
     shell('mf-capture %s -o %s.mft -- mf-refsim --stats %s.json --account %s.account %s' % (capture, name, name, name, arguments))
-    shell(' | '.join(PASSES).format(name))
+    said = shell(' | '.join(PASSES).format(name, edges))
+    assert said == ('', ''), said   # not one warning
+    shell('mf-query {0}.db --check && mf-query {0}.db reconcile --stats {0}.json'.format(name))
     return name + '.db'
 
 

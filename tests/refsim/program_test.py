@@ -1,12 +1,14 @@
 """Each built-in program is slow for the reason that --list states, and runs alike recorded or not."""
 import collections, json, os
-from machine import compiled, shell, temporary
+from machine import shell, temporary
 
 
 def shares(path):
     """Of core 0: cycles of memory and core at the head, and slots lost to recovery, of all."""
     with open(path + '.json') as file:
         core = json.load(file)['cpu0']
+    # Every dispatch slot of every cycle was used, or lost for a reason.
+    assert core['dispatched'] + sum(core['lost_slots'].values()) == 4 * core['cycles'], path
     head, lost, cycles = core['head_cycles'], core['lost_slots'], core['cycles']
     return {'memory': head['memory'] / cycles, 'core': (head['execute'] + head['latency']) / cycles,
             'recovery': (lost['mispredict'] + lost['mem_order']) / (4 * cycles)}

@@ -1,7 +1,7 @@
 """One decision of each site is reversed: it takes effect, nothing before it changes, and what
 it brought trains nothing."""
-import json, os, sqlite3
-from machine import compiled, shell, temporary
+import os, sqlite3
+from machine import compiled, temporary
 
 # What to reverse: the first such decision after so many others, its natural outcome, the new one.
 SITES = [
@@ -22,15 +22,12 @@ SELECT d.ev, d.outcome, d.natural, d.forced FROM decisions d JOIN sites s ON s.s
 WHERE n.name = ? AND s.name = ? AND d.ord = ?"""
 
 
-def checked(bundle, path):
-    shell('mf-query %s --check && mf-query %s reconcile --stats %s.json' % (bundle, bundle, path))
-    return sqlite3.connect(bundle)
+def run(folder, name, workload, capture=''):
+    return sqlite3.connect(compiled(os.path.join(folder, name), RUN % workload, capture, '--materialise=events'))
 
 
 def reversed_run(folder, workload, override):
-    path = os.path.join(folder, 'reversed')
-    bundle = compiled(path, RUN % workload, "--override '%s'" % override)
-    return checked(bundle, path)
+    return run(folder, 'reversed', workload, "--override '%s'" % override)
 
 
 def same_before(natural, other, ev):
@@ -85,8 +82,7 @@ def main():
     folder = temporary()
     left = list(SITES)
     for workload in WORKLOADS:
-        path = os.path.join(folder, 'natural')
-        natural = checked(compiled(path, RUN % workload), path)
+        natural = run(folder, 'natural', workload)
         left = [site for site in left if not directions(folder, workload, natural, *site)]
         if workload == WORKLOADS[2]:
             choices(folder, workload, natural)
