@@ -299,7 +299,9 @@ void Cache::noteLookup(Packet& packet, uint8_t outcome) {
   spp_->asked(packet.line);
 }
 
-void Cache::dumpState() const {
+void Cache::dump() const {
+  for (const Packet* packet : rq_) mf_queue_insert(nodes.rq, packet->key);
+  for (const Packet* packet : wq_) mf_queue_insert(nodes.wq, packet->key);
   for (size_t i = 0; i < lines_.size(); ++i) {
     const Line& line = lines_[i];
     if (line.valid)
@@ -316,9 +318,7 @@ void Cache::dumpState() const {
   }
 }
 
-void Cache::dumpQueues() const {
-  for (const Packet* packet : rq_) mf_queue_insert(nodes.rq, packet->key);
-  for (const Packet* packet : wq_) mf_queue_insert(nodes.wq, packet->key);
+void Cache::dumpPrefetches() const {
   for (const Packet* packet : pq_)
     mf_pf_request(nodes.prefetcher, packet->key, packet->line, pageOf(packet->line), 0, 0, 0, packet->here,
                   MF_ADMISSION_QUEUED, packet->forced);

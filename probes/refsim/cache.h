@@ -78,8 +78,8 @@ class Cache final : public Level, public Requester {
   void step();
   Time wake() const;
   // Live state, for the snapshot.
-  void dumpQueues() const;
-  void dumpState() const;
+  void dump() const;
+  void dumpPrefetches() const;
 
   const std::string& name() const { return name_; }
   const CacheShape& shape() const { return shape_; }

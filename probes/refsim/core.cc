@@ -180,7 +180,7 @@ void Core::settle() {
   dispatchSlots_ = 0;
 }
 
-void Core::dumpState() {
+void Core::dump() {
   const auto fetched = [&](const Inst& inst) { mf_inst_fetch(nodes.self, inst.key, inst.is.pc, inst.is.opclass, 0); };
   for (uint64_t place = head_; place < tail_; ++place) {
     const Inst& inst = at(place);
@@ -200,6 +200,7 @@ void Core::dumpState() {
     mf_sq_insert(nodes.self, store.key, store.vaddr);
     if (store.ready) mf_sq_ready(nodes.self, store.key);
   }
+  if (squash_.walking) mf_squash_begin(nodes.self, squash_.cause, squash_.why);
   settle();
 }
 

@@ -42,7 +42,7 @@ class Core final : public Requester {
   // The measured phase begins now: counts start at 0.
   void measure();
   void measured();
-  void dumpState();
+  void dump();
 
   unsigned number() const { return number_; }
   const Source& source() const { return source_; }
@@ -89,7 +89,7 @@ class Core final : public Requester {
   struct Squash {
     bool walking = false;
     uint64_t first = 0, cause = 0;  // place of the first to go; key of the instruction that caused it
-    uint8_t reason = MF_DISPATCH_REASON_NONE;
+    uint8_t why = 0, reason = MF_DISPATCH_REASON_NONE;  // of the epoch; of lost dispatch slots
   };
 
   Inst& at(uint64_t place) { return rob_[place & mask_]; }

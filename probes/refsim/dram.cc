@@ -173,18 +173,15 @@ void Dram::startBus() {
   shared_.active = true;
 }
 
-void Dram::dumpQueues() const {
+void Dram::dump() const {
   for (const Packet* packet : rqIn_) mf_queue_insert(nodes.rqIn, packet->key);
   for (const Packet* packet : wqIn_) mf_queue_insert(nodes.wqIn, packet->key);
-}
-
-void Dram::dumpState() const {
-  const auto dump = [](const std::vector<Entry>& queue, uint16_t node) {
+  const auto insert = [](const std::vector<Entry>& queue, uint16_t node) {
     for (size_t i = 0; i < queue.size(); ++i)
       if (queue[i].packet != nullptr) mf_dram_insert(node, queue[i].packet->key, static_cast<uint16_t>(i));
   };
-  dump(rq_, nodes.rq);
-  dump(wq_, nodes.wq);
+  insert(rq_, nodes.rq);
+  insert(wq_, nodes.wq);
   for (size_t i = 0; i < banks_.size(); ++i) {
     const Entry* entry = banks_[i].entry;
     if (entry == nullptr) continue;

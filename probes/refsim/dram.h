@@ -27,8 +27,7 @@ class Dram final : public Level {
   uint16_t queueNode(bool write) const override { return write ? nodes.wqIn : nodes.rqIn; }
   void step();
   Time wake() const;
-  void dumpQueues() const;
-  void dumpState() const;
+  void dump() const;
 
   static constexpr unsigned QUEUE = 16;
   Nodes nodes;

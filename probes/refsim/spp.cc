@@ -167,7 +167,7 @@ const Spp::Lost* Spp::lost(uint64_t line) const {
   return found == lost_.end() ? nullptr : &found->second;
 }
 
-void Spp::dumpState() const {
+void Spp::dump() const {
   for (const Chain& chain : chains_)
     mf_chain_open(cache_.nodes.prefetcher, chain.key, pageOf(chain.line), chain.line, 0, chain.signature);
 }

@@ -22,7 +22,7 @@ class Spp {
   // A line it brought was asked for, or a demand joined it in flight.
   void useful(bool forced);
   void step();
-  void dumpState() const;
+  void dump() const;
 
   // For the account: the latest decision against a line.
   struct Lost {

@@ -29,9 +29,8 @@ void Core::squashFrom(uint64_t first, uint64_t cause, uint8_t why, const Path& r
   mf_squash_begin(nodes.self, cause, why);
   mf_signal("squash");
   ++counts.squashes[why];
-  squash_ = {true, first, cause,
-             why == MF_EPOCH_CAUSE_MISPREDICT ? uint8_t{MF_DISPATCH_REASON_MISPREDICT}
-                                              : uint8_t{MF_DISPATCH_REASON_MEM_ORDER}};
+  squash_ = {true, first, cause, why, MF_DISPATCH_REASON_MISPREDICT};
+  if (why == MF_EPOCH_CAUSE_MEM_ORDER) squash_.reason = MF_DISPATCH_REASON_MEM_ORDER;
   recovering_ = squash_.reason;
   for (size_t i = front_.size(); i-- > 0;) {
     mf_inst_squash(nodes.self, front_[i].key, cause, 0, 0);

@@ -131,18 +131,19 @@ void Machine::describeMemory(Nodes& nodes) {
 // ---- Live state
 void Machine::dump(uint32_t domains) {
   if ((domains & MF_CORE) != 0)
-    for (Tile& tile : tiles_) tile.core->dumpState();
+    for (Tile& tile : tiles_) tile.core->dump();
+  // Before the others, as which they would be taken.
+  for (const Tile& tile : tiles_)
+    if ((domains & MF_PREFETCHER) != 0 && tile.spp != nullptr) tile.l2->dumpPrefetches();
   dumpPackets(domains);
   for (Cache* cache : caches_) {
-    if ((domains & (cache->isTlb() ? MF_TLB : MF_CACHE)) == 0) continue;
-    cache->dumpQueues();
-    cache->dumpState();
+    if ((domains & (cache->isTlb() ? MF_TLB : MF_CACHE)) != 0) cache->dump();
   }
   for (const Tile& tile : tiles_) {
-    if ((domains & MF_TLB) != 0) tile.walker->dumpState();
-    if ((domains & MF_PREFETCHER) != 0 && tile.spp != nullptr) tile.spp->dumpState();
+    if ((domains & MF_TLB) != 0) tile.walker->dump();
+    if ((domains & MF_PREFETCHER) != 0 && tile.spp != nullptr) tile.spp->dump();
   }
-  if ((domains & MF_DRAM) != 0) dram_->dumpState();
+  if ((domains & MF_DRAM) != 0) dram_->dump();
 }
 
 // Every packet under way says so once, where it is nearest to memory.

@@ -66,11 +66,8 @@ void Walker::step() {
   }
 }
 
-void Walker::dumpQueues() const {
+void Walker::dump() const {
   for (const Packet* packet : rq_) mf_queue_insert(nodes.rq, packet->key);
-}
-
-void Walker::dumpState() const {
   for (const Walk& walk : walks_) mf_walk_begin(nodes.self, walk.translation->key);
 }
 

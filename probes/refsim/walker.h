@@ -23,8 +23,7 @@ class Walker final : public Level, public Requester {
   uint16_t queueNode(bool) const override { return nodes.rq; }
   void answered(Packet& read, const Packet& by) override;
   void step();
-  void dumpQueues() const;
-  void dumpState() const;
+  void dump() const;
 
   static constexpr unsigned QUEUE = 8;
   Nodes nodes;

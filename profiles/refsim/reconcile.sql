@@ -78,7 +78,8 @@ SELECT c.name || '.squashes_mispredict',
 FROM cores c
 UNION ALL
 SELECT c.name || '.squashes_mem_order',
-  (SELECT count(*) FROM epochs e WHERE e.core = c.core AND e.cause = 'mem_order'),
+  (SELECT count(*) FROM epochs e WHERE e.core = c.core
+    AND e.cause = 'mem_order' AND e.ev_squash NOT IN (SELECT ev FROM dumped)),
   NULL
 FROM cores c
 UNION ALL
