@@ -52,68 +52,8 @@ occupancy       1
 speculation     1
 state           1
 value           1
-$ mf-explain run.db --top 1
-Episode 25, core 0: load #2 at 0x400008
-  blocked at the head of the reorder buffer for 896 cycles, from 12 to 908 (memory, class memory)
-
-Where the time went, in cycles
-         1  until queue.remove      cpu0_L1D.rq   own service
-         1  until   queue.remove    cpu0_DTLB.rq  own service
-         1  until   tlb.access      cpu0_DTLB     own service
-         1  until   queue.remove    cpu0_STLB.rq  own service
-         8  until   tlb.access      cpu0_STLB     own service
-         1  until   queue.remove    cpu0_PTW.rq   own service
-         1  until     queue.remove  cpu0_L2.rq    own service
-        10  until     cache.access  cpu0_L2       own service
-         1  until     queue.remove  LLC.rq        own service
-        20  until     cache.access  LLC           own service
-       0.5  until     queue.remove  DRAM.rq       own service
-       100  until     dram.bus      DRAM.ch0.bus  own service
-        10  until     dram.done     DRAM.ch0.rq   own service
-       1.5  until     cache.fill    LLC           own service
-         1  until     cache.fill    cpu0_L2       own service
-         1  until     queue.remove  cpu0_L2.rq    own service
-        10  until     cache.access  cpu0_L2       own service
-         1  until     queue.remove  LLC.rq        own service
-        20  until     cache.access  LLC           own service
-       0.5  until     queue.remove  DRAM.rq       own service
-       150  until     dram.bus      DRAM.ch0.bus  own service
-        10  until     dram.done     DRAM.ch0.rq   own service
-       1.5  until     cache.fill    LLC           own service
-         1  until     cache.fill    cpu0_L2       own service
-         1  until     queue.remove  cpu0_L2.rq    own service
-        10  until     cache.access  cpu0_L2       own service
-         1  until     queue.remove  LLC.rq        own service
-        20  until     cache.access  LLC           own service
-       0.5  until     queue.remove  DRAM.rq       own service
-       150  until     dram.bus      DRAM.ch0.bus  own service
-        10  until     dram.done     DRAM.ch0.rq   own service
-       1.5  until     cache.fill    LLC           own service
-         1  until     cache.fill    cpu0_L2       own service
-         1  until     queue.remove  cpu0_L2.rq    own service
-        10  until     cache.access  cpu0_L2       own service
-         1  until     queue.remove  LLC.rq        own service
-        20  until     cache.access  LLC           own service
-       0.5  until     queue.remove  DRAM.rq       own service
-       100  until     dram.bus      DRAM.ch0.bus  own service
-        10  until     dram.done     DRAM.ch0.rq   own service
-       1.5  until     cache.fill    LLC           own service
-         1  until     cache.fill    cpu0_L2       own service
-         1  until   tlb.fill        cpu0_STLB     own service
-         1  until   tlb.fill        cpu0_DTLB     own service
-         4  until cache.access      cpu0_L1D      own service
-         1  until queue.remove      cpu0_L2.rq    own service
-        10  until cache.access      cpu0_L2       own service
-         1  until queue.remove      LLC.rq        own service
-        20  until cache.access      LLC           own service
-         2  until queue.remove      DRAM.rq       own service
-       150  until dram.bus          DRAM.ch0.bus  own service
-        10  until dram.done         DRAM.ch0.rq   own service
-         1  until cache.fill        LLC           own service
-         1  until cache.fill        cpu0_L2       own service
-         1  until cache.fill        cpu0_L1D      own service
+$ mf-explain run.db --top 1 | sed -n '/in all:/p; /^Why/,$p' | grep .
        896  in all: DRAM.ch0.bus 650, LLC 107, cpu0_L2 55, DRAM.ch0.rq 50, cpu0_STLB 9, LLC.rq 5, cpu0_L1D 5, cpu0_L2.rq 5, DRAM.rq 4, cpu0_DTLB 2, cpu0_DTLB.rq 1, cpu0_L1D.rq 1, cpu0_PTW.rq 1, cpu0_STLB.rq 1
-
 Why
   packet 1 (load, line 0x39fa7880c869) missed in cpu0_L1D, cpu0_L2, LLC
                                  cache.access at LLC, packet 1 (load, line 0x39fa7880c869)
