@@ -132,6 +132,7 @@ void Machine::describeMemory(Nodes& nodes) {
 void Machine::dump(uint32_t domains) {
   if ((domains & MF_CORE) != 0)
     for (Tile& tile : tiles_) tile.core->dump();
+  coresDue_ = true;  // they tell their states in the next cycle
   // Before the others, as which they would be taken.
   for (const Tile& tile : tiles_)
     if ((domains & MF_PREFETCHER) != 0 && tile.spp != nullptr) tile.l2->dumpPrefetches();
