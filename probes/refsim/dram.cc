@@ -112,57 +112,70 @@ void Dram::turn() {
   shared_.active = true;
 }
 
+// Told once for each that was served instead.
+void Dram::refused(Entry& entry, uint16_t node, const Packet& holder) {
+  if (entry.refusedFor == holder.key) return;
+  entry.refusedFor = holder.key;
+  mf_dram_wait(node, entry.packet->key, holder.key);
+}
+
 void Dram::startBank() {
   if (wantsWrites() != writing_) return;  // about to turn
-  Entry* best = nullptr;
-  bool bestHits = false;
+  if (Entry* entry = pick()) grant(*entry);
   for (Entry& entry : queue()) {
     if (entry.packet == nullptr || entry.started) continue;
     const Bank& bank = banks_[entry.bank];
-    if (bank.entry != nullptr) {
-      if (!entry.bankWaited)
-        mf_dram_wait(static_cast<uint16_t>(nodes.bank + entry.bank), entry.packet->key, bank.entry->packet->key);
-      entry.bankWaited = true;
-      continue;
-    }
-    const bool hits = bank.row == entry.row;
+    if (bank.entry != nullptr) refused(entry, static_cast<uint16_t>(nodes.bank + entry.bank), *bank.entry->packet);
+  }
+}
+
+// Of what could start: a request to an open row first, then the oldest.
+Dram::Entry* Dram::pick() {
+  Entry* best = nullptr;
+  bool bestHits = false;
+  for (Entry& entry : queue()) {
+    if (!couldStart(entry)) continue;
+    const bool hits = banks_[entry.bank].row == entry.row;
     if (best != nullptr && (bestHits != hits ? bestHits : best->order < entry.order)) continue;
     best = &entry;
     bestHits = hits;
   }
-  if (best == nullptr) return;
+  if (best == nullptr) return nullptr;
+  // Of no packet: the decision is the channel's, and no step on the way of the one it picks.
   schedule_.node = nodes.channel;
-  const mf_evidence why{best->packet->key, 0, best->packet->line, 0, bestHits, 0, bestHits ? "open_row" : "oldest", 0};
+  const mf_evidence why{0, 0, best->packet->line, 0, bestHits, 0, bestHits ? "open_row" : "oldest", 0};
   const auto chosen = static_cast<uint64_t>(mf_choose(&schedule_, best - queue().data(), &why));
   mf_forget_decision();
   // A reversal may name any entry that could start.
-  if (chosen < queue().size() && queue()[chosen].packet != nullptr && !queue()[chosen].started &&
-      banks_[queue()[chosen].bank].entry == nullptr)
-    best = &queue()[chosen];
-  Bank& bank = banks_[best->bank];
+  return chosen < queue().size() && couldStart(queue()[chosen]) ? &queue()[chosen] : best;
+}
+
+void Dram::grant(Entry& entry) {
   const Config& config = shared_.config;
-  best->rowHit = bank.row == best->row;
-  const unsigned clocks = config.tCas + (best->rowHit ? 0 : config.tRcd + (bank.row ? config.tRp : 0));
-  best->ready = shared_.now + clocks * config.dramPeriod;
-  best->started = true;
-  bank.row = best->row;
-  bank.entry = best;
-  mf_dram_bank(static_cast<uint16_t>(nodes.bank + best->bank), best->packet->key, static_cast<uint32_t>(best->row),
-               best->rowHit);
+  Bank& bank = banks_[entry.bank];
+  entry.rowHit = bank.row == entry.row;
+  const unsigned clocks = config.tCas + (entry.rowHit ? 0 : config.tRcd + (bank.row ? config.tRp : 0));
+  entry.ready = shared_.now + clocks * config.dramPeriod;
+  entry.started = true;
+  bank.row = entry.row;
+  bank.entry = &entry;
+  mf_dram_bank(static_cast<uint16_t>(nodes.bank + entry.bank), entry.packet->key, static_cast<uint32_t>(entry.row),
+               entry.rowHit);
   shared_.active = true;
 }
 
 void Dram::startBus() {
+  if (burst_ == nullptr) startBurst();
+  for (const Bank& bank : banks_)
+    if (bank.entry != nullptr && bank.entry != burst_ && bank.entry->ready <= shared_.now)
+      refused(*bank.entry, nodes.bus, *burst_->packet);
+}
+
+void Dram::startBurst() {
   Entry* first = nullptr;
   for (const Bank& bank : banks_) {
-    Entry* entry = bank.entry;
-    if (entry == nullptr || entry == burst_ || entry->ready > shared_.now) continue;
-    if (burst_ != nullptr) {
-      if (!entry->busWaited) mf_dram_wait(nodes.bus, entry->packet->key, burst_->packet->key);
-      entry->busWaited = true;
-    } else if (first == nullptr || entry->order < first->order) {
-      first = entry;
-    }
+    if (bank.entry == nullptr || bank.entry->ready > shared_.now) continue;
+    if (first == nullptr || bank.entry->order < first->order) first = bank.entry;
   }
   if (first == nullptr) return;
   burst_ = first;

@@ -38,7 +38,8 @@ class Dram final : public Level {
     Packet* packet = nullptr;
     uint64_t order = 0, row = 0;
     uint32_t bank = 0;
-    bool started = false, rowHit = false, bankWaited = false, busWaited = false;
+    bool started = false, rowHit = false;
+    uint64_t refusedFor = 0;  // packet that held its bank, or the bus, when it was refused last
     Time ready = 0;
   };
   struct Bank {
@@ -51,8 +52,15 @@ class Dram final : public Level {
   Entry* sameLine(std::vector<Entry>& queue, uint64_t line);
   bool wantsWrites() const;
   void turn();
+  bool couldStart(const Entry& entry) const {
+    return entry.packet != nullptr && !entry.started && banks_[entry.bank].entry == nullptr;
+  }
+  void refused(Entry& entry, uint16_t node, const Packet& holder);
   void startBank();
+  Entry* pick();
+  void grant(Entry& entry);
   void startBus();
+  void startBurst();
   std::vector<Entry>& queue() { return writing_ ? wq_ : rq_; }
   void release(Entry& entry) {
     entry = Entry{};
