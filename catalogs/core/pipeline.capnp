@@ -13,7 +13,8 @@ const pipeline :Mf.Catalog = (
     (name = "dispatch_reason", doc = "Why dispatch slots stayed empty.", words = [
       (name = "none"), (name = "rob_full", class = "backend"), (name = "iq_full", class = "backend"), (name = "lq_full", class = "backend"),
       (name = "sq_full", class = "backend"), (name = "registers", class = "backend"), (name = "fetch_latency", class = "frontend"),
-      (name = "fetch_bandwidth", class = "frontend"), (name = "mispredict", class = "recovery")]),
+      (name = "fetch_bandwidth", class = "frontend"), (name = "mispredict", class = "recovery"),
+      (name = "mem_order", class = "recovery")]),
     (name = "lq_end", words = [(name = "response"), (name = "forward"), (name = "squash")]),
     (name = "redirect_at", words = [(name = "decode"), (name = "execute")]),
     (name = "epoch_cause", words = [(name = "mispredict"), (name = "mem_order"), (name = "exception"), (name = "serialize"), (name = "other")]),
@@ -54,8 +55,10 @@ const pipeline :Mf.Catalog = (
     (name = "inst.squash", domain = "core", stage = "squash", doc = "A squash discards it.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
       (name = "by", type = key, of = "inst", doc = "the instruction that caused the squash"),
-      (name = "rob", type = flag, doc = "it held a reorder buffer entry")],
-     claims = [(role = refer, on = "redirect", key = ["by"]), (role = release, on = "rob", when = (field = "rob", words = ["1"]))]),
+      (name = "rob", type = flag, doc = "it held a reorder buffer entry"),
+      (name = "iq", type = flag, optional = true, doc = "it held a scheduler entry")],
+     claims = [(role = refer, on = "redirect", key = ["by"]), (role = release, on = "rob", when = (field = "rob", words = ["1"])),
+               (role = release, on = "iq", when = (field = "iq", words = ["1"]))]),
     (name = "squash.begin", domain = "core", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true), (name = "cause", type = word, of = "epoch_cause")],
      claims = [(role = define, on = "redirect", key = ["inst"])]),
@@ -88,6 +91,9 @@ const pipeline :Mf.Catalog = (
     (name = "sq.release", domain = "core", doc = "The store was handed to the cache.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],
      claims = [(role = release, on = "sq")]),
+    (name = "sq.drop", domain = "core", doc = "A squash discards the store.", fields = [
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],
+     claims = [(role = release, on = "sq")]),
 
     (name = "head.state", domain = "core", doc = "The reason why the head does not retire, from now on.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true), (name = "reason", type = word, of = "head_reason")]),
@@ -95,6 +101,7 @@ const pipeline :Mf.Catalog = (
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true, doc = "the next to dispatch; 0: none there"),
       (name = "reason", type = word, of = "dispatch_reason"), (name = "slots", type = u8)],
      claims = [(role = stall, on = "rob", when = (field = "reason", words = ["rob_full"])),
+               (role = stall, on = "iq", when = (field = "reason", words = ["iq_full"])),
                (role = stall, on = "lq", when = (field = "reason", words = ["lq_full"])),
                (role = stall, on = "sq", when = (field = "reason", words = ["sq_full"]))]),
   ],

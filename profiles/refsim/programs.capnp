@@ -1,0 +1,19 @@
+# The reference machine running its built-in programs: wrong paths and all.
+using Mf = import "/microflow/profile.capnp";
+
+const programs :Mf.Profile = (
+  name = "refsim/programs",
+  simulator = "refsim",
+  packages = ["core", "prefetch"],
+  tick = "ps",
+  reference = "core",
+  kinds = [
+    (kind = "cache", unbounded = true, doc = "a cache's own capacity is its lines; sets and ways say so"),
+    (kind = "tlb", unbounded = true)],
+  absent = [
+    (what = "inst.fetched", why = "instructions are fetched without a cache"),
+    (what = "queue.merge", why = "its queues merge nothing, its miss registers do"),
+    (what = "queue.forward", why = "its queues forward nothing, memory's write queue does"),
+    (what = "dram.refresh", why = "its memory needs no refresh")],
+  reconcile = "refsim.reconcile",
+);

@@ -1,0 +1,21 @@
+# The reference machine running traces: it fetches nothing beyond a mispredicted branch, and
+# squashes only what a store found to have loaded too early.
+using Mf = import "/microflow/profile.capnp";
+
+const traces :Mf.Profile = (
+  name = "refsim/traces",
+  simulator = "refsim",
+  packages = ["core", "prefetch"],
+  tick = "ps",
+  reference = "core",
+  kinds = [
+    (kind = "cache", unbounded = true, doc = "a cache's own capacity is its lines; sets and ways say so"),
+    (kind = "tlb", unbounded = true)],
+  absent = [
+    (what = "wrongpath", why = "a trace has no instructions beyond a mispredicted branch"),
+    (what = "inst.fetched", why = "instructions are fetched without a cache"),
+    (what = "queue.merge", why = "its queues merge nothing, its miss registers do"),
+    (what = "queue.forward", why = "its queues forward nothing, memory's write queue does"),
+    (what = "dram.refresh", why = "its memory needs no refresh")],
+  reconcile = "refsim.reconcile",
+);

@@ -1,0 +1,33 @@
+"""Runs of mf-refsim, captured and compiled."""
+import csv, io, os, subprocess, sys, tempfile
+
+TOOLS = sys.argv[1]
+PASSES = ['mf-ingest {0}.mft', 'mf-resolve', 'mf-tenancy', 'mf-edges {1} --db {0}.db']
+
+
+def temporary():
+    return tempfile.mkdtemp(prefix='mf-')
+
+
+def shell(command, status=0):
+    """Runs it with our programs in the path; what it says on standard error."""
+    path = TOOLS + os.pathsep + os.environ['PATH']
+    run = subprocess.run(['bash', '-o', 'pipefail', '-c', command], capture_output=True, text=True, env=dict(os.environ, PATH=path))
+    assert run.returncode == status, (command, run.returncode, run.stdout, run.stderr)
+    return run.stdout, run.stderr
+
+
+def compiled(name, arguments, capture='', edges='', own=True):
+    """Captures mf-refsim; leaves name.mft, .json, .account and .db, checked. `own`: the
+    window is the machine's own measured phase, and its counts are compared with the record."""
+    shell('mf-capture %s -o %s.mft -- mf-refsim --stats %s.json --account %s.account %s' % (capture, name, name, name, arguments))
+    said = shell(' | '.join(PASSES).format(name, edges))
+    assert said == ('', ''), said   # not one warning
+    shell('mf-query {0}.db --check'.format(name))
+    if own:
+        shell('mf-query {0}.db reconcile --stats {0}.json'.format(name))
+    return name + '.db'
+
+
+def ask(path, question):
+    return list(csv.DictReader(io.StringIO(shell("mf-query %s '%s' --format csv" % (path, question.replace("'", "'\\''")))[0])))
