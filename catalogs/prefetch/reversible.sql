@@ -2,11 +2,17 @@
 --
 -- Two kinds. `suppressed`: the line was evaluated for prefetching and not requested; the
 -- reversal requests it. `victim`: the line had been here and a replacement decision gave
--- its way to another; the reversal takes the next way instead. `vanishes` says what the
--- record predicts: a request made at the decision would have been filled in time; a spared
--- line would not have been chosen again, since nothing more was evicted from its set. The
--- predicted stall assumes the median path from this cache's lookup to the end of a stall
--- that hit here. mf-reverse(1) takes its sample from these rows.
+-- its way to another; the reversal takes the next way instead.
+--
+-- `cache` is where the line would be then. A prefetcher that fills its own cache only above
+-- some value, of its requests on record the least that did so, would have put a candidate
+-- below that value into the next cache.
+--
+-- `vanishes` says whether the record predicts that the access finds it there: it missed
+-- there, and a request made at the decision would have been filled in time; or nothing
+-- more was evicted from the set, so that a spared line would not have been chosen again. The
+-- predicted stall assumes the median way from the lookup at the prefetcher's cache to the
+-- end of a stall that the same cache answered. mf-reverse(1) takes its sample from these rows.
 --
 -- @uses prefetch.cascade_episodes
 -- @param :kind TEXT * suppressed, victim; * and ? allowed
@@ -18,30 +24,42 @@
 -- @column leaf TEXT as in cascade
 -- @column dec INTEGER
 -- @column override TEXT for mf-capture --override
--- @column cache TEXT where the access missed
+-- @column cache TEXT where the line would be
 -- @column line INTEGER
--- @column vanishes INTEGER 1: the record predicts that the miss vanishes
+-- @column vanishes INTEGER 1: the record predicts that the miss there vanishes
 -- @column stall_cycles REAL
 -- @column predicted_cycles REAL the stall, were the decision reversed
 -- @key ep kind
-WITH hits AS (
-  SELECT c.core, e.t1 - a.t AS d,
-    row_number() OVER (PARTITION BY c.core ORDER BY e.t1 - a.t) AS i,
-    count(*) OVER (PARTITION BY c.core) AS n
+WITH below AS (
+  SELECT ch.core, min(n.node) AS cache
+  FROM cascade_choice ch JOIN links l ON l.src = ch.cache
+  JOIN nodes n ON n.node = l.dst AND n.kind = 'cache' GROUP BY ch.core),
+fills_here AS (
+  SELECT p.node AS pf, min(d.value) AS value
+  FROM prefetches p JOIN decisions d ON d.dec = p.dec
+  WHERE p.here = 1 GROUP BY p.node),
+answered AS (
+  SELECT c.core, h.node AS cache, e.t1 - a.t AS d,
+    row_number() OVER (PARTITION BY c.core, h.node ORDER BY e.t1 - a.t) AS i,
+    count(*) OVER (PARTITION BY c.core, h.node) AS n
   FROM cascade c JOIN episodes e ON e.ep = c.ep
-  JOIN cascade_access a ON a.ep = c.ep WHERE a.hit),
-path AS (SELECT core, d FROM hits WHERE i = (n + 1) / 2),
+  JOIN cascade_access a ON a.ep = c.ep
+  JOIN ev_access h ON h.flow = a.packet AND h.outcome = 'hit'),
+way AS (SELECT core, cache, d FROM answered WHERE i = (n + 1) / 2),
 found AS (
   SELECT 'suppressed' AS kind, c.*, d.dec AS flip, 'act' AS outcome,
-    ch.cache, v.t + coalesce(ch.nominal, 0) AS there,
+    CASE WHEN d.value < f.value THEN coalesce(b.cache, ch.cache)
+      ELSE ch.cache END AS cache,
+    v.t + coalesce(ch.nominal, 0) AS there,
     v.t + coalesce(ch.nominal, 0) <= c.t AS vanishes
   FROM cascade c JOIN cascade_choice ch ON ch.core = c.core
   JOIN decisions d ON d.dec = c.sup
   CROSS JOIN events v ON v.ev = d.ev
+  LEFT JOIN below b ON b.core = c.core
+  LEFT JOIN fills_here f ON f.pf = ch.pf
   WHERE c.leaf GLOB 'suppressed_*'
   UNION ALL
-  SELECT 'victim', c.*, d.dec, (d.choice + 1) % n.ways,
-    n.node, c.t,
+  SELECT 'victim', c.*, d.dec, (d.choice + 1) % n.ways, n.node, c.t,
     NOT EXISTS (SELECT 1 FROM residencies o INDEXED BY ix_res_set
       WHERE o.node = r.node AND o.cset = r.cset
         AND o.ev_evict > r.ev_evict AND o.ev_evict < c.ev)
@@ -53,9 +71,13 @@ found AS (
   WHERE d.choice IS NOT NULL AND n.ways > 1)
 SELECT f.kind, f.ep, f.core, i.retire_idx, f.leaf, f.flip AS dec,
   n.name || '/' || s.name || ':' || d.ord || '=' || f.outcome AS override,
-  c.name AS cache, f.line, f.vanishes, f.d * 1.0 / k.P AS stall_cycles,
+  c.name AS cache, f.line,
+  f.vanishes AND EXISTS (SELECT 1 FROM ev_access m
+    WHERE m.flow = f.packet AND m.node = f.cache
+      AND m.outcome IN ('miss', 'merge')) AS vanishes,
+  f.d * 1.0 / k.P AS stall_cycles,
   round(max(0, min(f.d, max(f.t, f.there) - e.t0
-    + coalesce(p.d, c.lat_hit, 0))) * 1.0 / k.P, 1) AS predicted_cycles
+    + coalesce(w.d, c.lat_hit, 0))) * 1.0 / k.P, 1) AS predicted_cycles
 FROM found f JOIN k ON k.core = f.core
 JOIN episodes e ON e.ep = f.ep
 JOIN insts i ON i.flow = f.inst AND i.retire_idx IS NOT NULL
@@ -63,7 +85,7 @@ JOIN decisions d ON d.dec = f.flip
 JOIN sites s ON s.site = d.site
 JOIN nodes n ON n.node = s.node
 JOIN nodes c ON c.node = f.cache
-LEFT JOIN path p ON p.core = f.core
+LEFT JOIN way w ON w.core = f.core AND w.cache = f.cache
 WHERE f.ev IS NOT NULL AND f.kind GLOB :kind
   AND (:episode = 0 OR f.ep = :episode)
 ORDER BY f.ep, f.kind

@@ -58,6 +58,12 @@ Why
   packet 1 (load, line 0x39fa7880c869) missed in cpu0_L1D, cpu0_L2, LLC
                                  cache.access at LLC, packet 1 (load, line 0x39fa7880c869)
   Here it ends: nothing on record brought or removed this line before: its first touch in the window.
+Waited for on the way, in cycles of this stall
+       694  translation 2
+       145    packet 14 (walk, line 0x4000000000000) missed in cpu0_L2, LLC: nothing on record brought or removed this line before: its first touch in the window
+       195    packet 39 (walk, line 0x4100000000000) missed in cpu0_L2, LLC: nothing on record brought or removed this line before: its first touch in the window
+       195    packet 43 (walk, line 0x4200000000010) missed in cpu0_L2, LLC: nothing on record brought or removed this line before: its first touch in the window
+       145    packet 47 (walk, line 0x430000000218e) missed in cpu0_L2, LLC: nothing on record brought or removed this line before: its first touch in the window
 
 # Loads that passed a store they should have waited for; and two cores, of which one takes lines from the other.
 $ mf-capture -o run.mft -- mf-refsim --instructions 2000 forward; mf-ingest run.mft | mf-resolve | mf-tenancy | mf-edges --db run.db
