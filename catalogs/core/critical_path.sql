@@ -18,12 +18,18 @@
 -- @key core rule
 -- @share pct_of_roi_cycles cycles roi_cycles
 WITH RECURSIVE meaning(rule, meaning) AS (VALUES
+  ('FF', 'fetch in order'), ('DF', 'fetch queue was full'),
+  ('FX', 'fetched, not decoded'), ('XX', 'decode in order'),
+  ('XD', 'decoded, not dispatched'), ('FD', 'fetched, not dispatched'),
   ('DD', 'dispatch in order'), ('DW', 'dispatch width'),
   ('DS', 'dispatched, not scheduled'), ('SS', 'scheduling in order'),
   ('SI', 'scheduled, not issued'), ('DI', 'dispatched, not issued'),
-  ('IE', 'execution'), ('EC', 'complete, not retired'), ('CC', 'retirement in order'),
+  ('IW', 'issue width'), ('IE', 'execution'), ('EC', 'complete, not retired'), ('CC', 'retirement in order'),
   ('CW', 'retirement width'), ('EI', 'waited for an operand'),
-  ('CD', 'reorder buffer was full'), ('ED', 'waited for a redirect')),
+  ('CD', 'reorder buffer was full'), ('ID', 'scheduler was full'),
+  ('ED', 'load queue was full'), ('WD', 'store queue was full'),
+  ('EF', 'waited for a redirect'), ('XF', 'waited for a redirect at decode'),
+  ('BD', 'squashed entries were walked back')),
 last AS (
   SELECT core, flow, t_commit FROM (
     SELECT i.core, i.flow, i.t_commit, row_number() OVER (

@@ -1,13 +1,13 @@
 -- How well the rules of core.critical_path explain this run.
 --
 -- A vertex is unexplained when it came later than every recorded reason: evidence is
--- missing there, the front end's for one at D. It is contradicted when it came
+-- missing there, the instruction cache's for one at F. It is contradicted when it came
 -- earlier than a reason: an edge or its least time is wrong. A path's length always
 -- equals the run's and proves nothing; these can fail.
 --
 -- @uses core.dependences
 -- @column core INTEGER
--- @column stage TEXT D dispatch, S scheduler, I issue, E completion, C retirement
+-- @column stage TEXT F fetch, X decode, D dispatch, S scheduler, I issue, E completion, C retirement
 -- @column vertices INTEGER with a recorded reason
 -- @column unexplained INTEGER
 -- @column unexplained_cycles REAL

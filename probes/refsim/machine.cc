@@ -16,7 +16,6 @@ Machine::Machine(const Config& config, std::vector<std::unique_ptr<Source>> sour
   if (config.inclusive) llc_->setInclusive();
   dram_ = std::make_unique<Dram>(shared_, *llc_);
   llc_->setBelow(dram_.get());
-  caches_.push_back(llc_.get());
   for (unsigned i = 0; i < sources_.size(); ++i) {
     const std::string name = "cpu" + std::to_string(i);
     Tile& tile = tiles_.emplace_back();
@@ -44,6 +43,7 @@ Machine::Machine(const Config& config, std::vector<std::unique_ptr<Source>> sour
     tile.account = std::make_unique<Account>(account, i, nodeNames_);
     tile.core->setAccount(tile.account.get());
   }
+  caches_.push_back(llc_.get());
 }
 
 // ---- Time

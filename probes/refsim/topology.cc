@@ -65,6 +65,7 @@ void Machine::describeTile(Nodes& nodes, Tile& tile) {
     if (width != 0) mf_node_set(node, "width", width);
     return node;
   };
+  part("fetchq", config.fetchQueue, 0, "core");
   of.rob = part("rob", config.rob, 0, "core");
   of.iq = part("iq", config.iq, config.issueWidth, "core");
   of.lq = part("lq", config.lq, config.loadPorts, "core");
@@ -137,7 +138,7 @@ void Machine::dump(uint32_t domains) {
   for (const Tile& tile : tiles_)
     if ((domains & MF_PREFETCHER) != 0 && tile.spp != nullptr) tile.l2->dumpPrefetches();
   dumpPackets(domains);
-  for (Cache* cache : caches_) {
+  for (Cache* cache : caches_) {  // inner levels first, as packets met them
     if ((domains & (cache->isTlb() ? MF_TLB : MF_CACHE)) != 0) cache->dump();
   }
   for (const Tile& tile : tiles_) {

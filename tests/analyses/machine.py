@@ -3,25 +3,27 @@
 The machine is random but knows itself: every cycle it notes what it does, in `recorded`,
 and what becomes of each thing, in the thing. Tests count those, and ask mf-query the same of
 the record (record.py)."""
+import collections
 import itertools
 from types import SimpleNamespace as Thing
 
 from memory import Memory
 from record import P
 
-WIDTH, ROB, LQ, IQ, SCHEDULER = 2, 12, 5, 7, 4
+WIDTH, ISSUE, LOADS, ROB, LQ, IQ, SCHEDULER = 2, 3, 1, 12, 5, 7, 4
 TO_MEMORY = ('load', 'store')
 
 
 class Machine(Memory):
     """With a wrong path, or replaying a trace; issuing at once what is ready (`prompt`), or when it likes; with a scheduler
-    between dispatch and issue, or without."""
+    between dispatch and issue, or without; with a decoder, and nothing dispatched
+    until squashed entries have left, or without."""
 
-    def __init__(self, record, core, seed, wrong_path, prompt, scheduler):
+    def __init__(self, record, core, seed, wrong_path, prompt, scheduler, decoder):
         super().__init__(record, core, seed, every_miss=prompt)
-        self.wrong_path, self.prompt, self.scheduler = wrong_path, prompt, scheduler
+        self.wrong_path, self.prompt, self.scheduler, self.decoder = wrong_path, prompt, scheduler, decoder
         self.seq = self.retired = 0
-        self.rob, self.walk, self.recent, self.recorded = [], [], [], []
+        self.rob, self.walk, self.walked, self.recent, self.recorded = [], [], [], [], []
         self.next = self.pair = None  # fetched, not dispatched; pc of an instruction whose second half is to come
         self.bubble = 0  # the front end has nothing before that cycle
         self.lost = None  # branch fetched beyond which all is wrong, or nothing comes
@@ -79,7 +81,8 @@ class Machine(Memory):
         young = [i for i in self.rob + [self.next] if i and i.seq > by.seq and not i.squashed]
         epoch = None
         if self.record.on:
-            epoch = self.record.keep('epochs', cause=cause, flow=by.flow, event=self.redirect, n=len(young), core=self.core)
+            epoch = self.record.keep('epochs', cause=cause, flow=by.flow, event=self.redirect, n=len(young), core=self.core, recovered=None)
+            self.walked.append(epoch)
             by.flushes = True
         for i in young:
             i.squashed, i.t.squash, i.epoch = True, self.record.now(), epoch
@@ -95,6 +98,10 @@ class Machine(Memory):
             self.walk.remove(i)
             self.rob.remove(i)
             self.freed(self.event('inst.squash', i.flow))
+        if not self.walk:
+            for epoch in self.walked:
+                epoch.recovered = self.record.now()
+            self.walked = []
 
     def schedule(self):
         """In order into the scheduler, while it has room."""
@@ -107,11 +114,15 @@ class Machine(Memory):
             self.event('inst.schedule', i.flow)
 
     def issue(self):
+        issued = collections.Counter()
         for i in self.rob:
             if i.issued or i.squashed or i.scheduled != self.scheduler or any(s.done is None or s.done > self.cycle for s in i.sources):
                 continue
             if not self.prompt and self.happens(0.3) or i.what in TO_MEMORY and self.mshr_full(i.line):
                 continue
+            if sum(issued.values()) == ISSUE or i.what == 'load' and issued['load'] == LOADS:
+                continue
+            issued[i.what] += 1
             i.issued, i.t.issue = True, self.record.now()
             event = self.event('inst.issue', i.flow)
             for s in i.sources:
@@ -140,15 +151,29 @@ class Machine(Memory):
             if i is self.lost and not self.wrong_path and self.happens(0.3):  # a decoder can tell
                 self.turn(i)
         fact.lost, fact.blocked = WIDTH - len(fact.dispatched), self.next
+        if not self.next and not self.starved() and self.happens(0.5):  # ahead
+            self.fetch()
+
+    def starved(self):
+        """Why nothing can be fetched."""
+        nothing = 'fetch_bandwidth' if self.fact.dispatched else 'fetch_latency'
+        if self.lost and not self.wrong_path:
+            return 'mispredict' if self.lost.dispatched is not None else nothing
+        if self.cycle < self.bubble:
+            return 'mispredict' if self.redirect else nothing
 
     def obstacle(self):
-        nothing = 'fetch_bandwidth' if self.fact.dispatched else 'fetch_latency'
         if not self.next:
-            if self.lost and not self.wrong_path:
-                return 'mispredict' if self.lost.dispatched is not None else nothing
-            if self.cycle < self.bubble:
-                return 'mispredict' if self.redirect else nothing
+            reason = self.starved()
+            if reason:
+                return reason
             self.fetch()
+        if self.decoder and not self.next.decoded:
+            if self.happens(0.2):
+                return 'fetch_bandwidth' if self.fact.dispatched else 'fetch_latency'
+            self.next.decoded, self.next.t.decode = True, self.record.now()
+        if self.decoder and self.walk:
+            return 'mispredict'
         if len(self.rob) >= ROB:
             self.full = self.full or 'waiting'
             return 'rob_full'
@@ -159,9 +184,9 @@ class Machine(Memory):
     def fetch(self):
         self.seq += 1
         what = 'alu' if self.pair else self.r.choices(['alu', 'load', 'store', 'branch'], [9, 6, 2, 3])[0]
-        times = Thing(fetch=self.record.now(), dispatch=None, rename=None, issue=None, complete=None, commit=None, squash=None)
+        times = Thing(fetch=self.record.now(), decode=None, dispatch=None, rename=None, issue=None, complete=None, commit=None, squash=None)
         i = Thing(seq=self.seq, pc=self.pair or 0x400000 + 4 * (self.seq % 13), what=what, line=self.r.randrange(self.lines), t=times,
-                  uop=int(bool(self.pair)), last=True, dispatched=None, scheduled=False, issued=False, done=None, completion=None,
+                  uop=int(bool(self.pair)), last=True, decoded=False, dispatched=None, scheduled=False, issued=False, done=None, completion=None,
                   squashed=False, epoch=None, retire_idx=None, wake=None, flushes=False)
         i.flow = self.record.flow('inst', self.core, inst=None, of=i)
         i.sources = [s for s in self.recent if not s.squashed and self.happens(0.2)]

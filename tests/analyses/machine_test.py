@@ -185,7 +185,7 @@ ANALYSES = [
 OCCUR = {'computing', 'stalled', 'flushed', 'drained', 'after last commit', 'dispatching', *(c for c in CLASS if c != 'fetch_bandwidth'),
          'retiring', 'branch mispredicts', 'machine clears', 'fetch latency', 'fetch bandwidth', 'memory bound', 'core bound', 'in flight at the end',
          'carried', 'invalidate', 'prefetched, never used', 'evicted, then missed', 'demand', 'prefetch', 'walk', 'chain', 'unknown',
-         'DD', 'DW', 'DI', 'DS', 'SS', 'SI', 'IE', 'EC', 'CC', 'CW', 'EI', 'CD', 'ED', 'before', 'after', *FATES.values(), 'queued at the end',
+         'DD', 'DW', 'DI', 'DS', 'SS', 'SI', 'IE', 'EC', 'CC', 'CW', 'EI', 'CD', 'IW', 'FF', 'FX', 'FD', 'XD', 'EF', 'XF', 'before', 'after', *FATES.values(), 'queued at the end',
          'filled below only', 'late: a demand joined it', 'filled, not installed', 'used', 'evicted unused', 'resident unused at the end'}
 
 

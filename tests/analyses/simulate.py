@@ -3,7 +3,7 @@ import collections
 import random
 from types import SimpleNamespace as Thing
 
-from machine import WIDTH, Machine
+from machine import ISSUE, LOADS, WIDTH, Machine
 from memory import SETS
 from record import P, Record
 from world import World
@@ -14,7 +14,8 @@ START = 6  # when the record begins, in base units
 def simulate(path, seed, cycles, cut=0.1):
     """One or two cores, which may not be measured in the first and the last `cut` of the cycles."""
     r, record = random.Random(seed), Record()
-    cores = [Machine(record, core, 2 * seed + core, wrong_path=seed % 3 < 2, prompt=seed % 4 == 3, scheduler=seed % 5 > 0)
+    cores = [Machine(record, core, 2 * seed + core, wrong_path=seed % 3 < 2, prompt=seed % 4 == 3, scheduler=seed % 5 > 0,
+                     decoder=seed % 7 < 4)
              for core in range(1 + seed % 2)]
     shared = Shared(record, r)
     warm = r.choice([0, 40])
@@ -43,7 +44,10 @@ def topology(w, m):
     def node(name, kind, **more):
         return w.node(m.node(name), kind, core=m.core, **more)
 
+    node('fetchq', 'fetchq', capacity=1)
     node('rob', 'rob')
+    node('iq', 'iq', width=ISSUE)
+    node('lq', 'lq', width=LOADS)
     node('dispatch', 'dispatch', width=WIDTH)
     node('retire', 'retire', width=WIDTH)
     cache = node('L1D', 'cache', sets=SETS)

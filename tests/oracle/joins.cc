@@ -112,13 +112,22 @@ const Evidence* producer(const Claims& claims, const Evidence& v, Role gives) {
   });
 }
 
-// Entries held just after the event `ev`: every acquire less every release, ever.
-int64_t level(const Claims& claims, const Evidence& v, uint64_t ev) {
-  int64_t held = 0;
+using Moves = std::vector<const Evidence*>;
+
+// Who came to a node and who left it.
+Moves movesAt(const Claims& claims, const Evidence& node) {
+  Moves moves;
   for (const Evidence& each : claims.all) {
-    if (each.ev > ev || !sameNode(each, v)) continue;
-    if (each.role == Role::ACQUIRE) ++held;
-    if (each.role == Role::RELEASE) --held;
+    if (sameNode(each, node) && (each.role == Role::ACQUIRE || each.role == Role::RELEASE)) moves.push_back(&each);
+  }
+  return moves;
+}
+
+// Entries held just after the event `ev`: every acquire less every release, ever.
+int64_t level(const Moves& moves, uint64_t ev) {
+  int64_t held = 0;
+  for (const Evidence* each : moves) {
+    if (each->ev <= ev) held += each->role == Role::ACQUIRE ? 1 : -1;
   }
   return held;
 }
@@ -132,14 +141,14 @@ bool wasRefused(const Claims& claims, const Evidence& v, Role refusal, bool (*ge
 const Evidence* firstRelease(const catalog::Model& model, const Claims& claims, const Evidence& v) {
   const auto capacity = model.nodes[v.node].capacity;
   if (!capacity) return nullptr;
+  const Moves moves = movesAt(claims, v);
   uint64_t lastFull = 0;
-  for (const Evidence& l : claims.all) {
-    if (l.ev >= v.ev || !sameNode(l, v) || (l.role != Role::ACQUIRE && l.role != Role::RELEASE)) continue;
-    if (level(claims, v, l.ev) >= static_cast<int64_t>(*capacity)) lastFull = l.ev;
+  for (const Evidence* l : moves) {
+    if (l->ev < v.ev && level(moves, l->ev) >= static_cast<int64_t>(*capacity)) lastFull = l->ev;
   }
   if (lastFull == 0) return nullptr;
-  for (const Evidence& r : claims.all) {
-    if (r.role == Role::RELEASE && sameNode(r, v) && r.ev > lastFull && r.ev < v.ev) return &r;
+  for (const Evidence* r : moves) {
+    if (r->role == Role::RELEASE && r->ev > lastFull && r->ev < v.ev) return r;
   }
   return nullptr;
 }
