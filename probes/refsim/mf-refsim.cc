@@ -58,6 +58,8 @@ void addOptions(cli::po::options_description& table, Given& given) {
   add("predictor", cli::po::value(&given.predictor)->value_name("NAME")->default_value("gshare"), "gshare or bimodal");
   add("prefetcher", cli::po::value(&given.prefetcher)->value_name("NAME")->default_value("spp"), "at L2: spp or none");
   number("chains", config.chains, "lookahead chains at a time");
+  number("threshold", config.prefetchThreshold, "least confidence, in percent, of a line that is requested");
+  number("fill-threshold", config.fillThreshold, "least confidence of one that is put into L2");
 }
 
 bool oneOf(const std::string& given, const char* option, const char* yes, const char* no) {
