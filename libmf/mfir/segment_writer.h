@@ -20,7 +20,10 @@ class SegmentWriter final : public Sink {
   uint64_t bytes() const { return frames_.bytes(); }
 
  private:
+  void write(capnp::MessageBuilder& message, SegmentKind kind);
+
   FrameWriter frames_;
+  uint32_t number_ = 0;
 };
 
 }  // namespace mf::mfir
