@@ -166,6 +166,10 @@ std::string Session::unmetNeed(const std::string& need) const {
     const std::string kind = need.substr(5);
     return exists("SELECT 1 FROM nodes WHERE kind = ?1", kind) ? "" : cat("this machine has no ", kind);
   }
+  if (need.starts_with("rows:")) {
+    const std::string table = need.substr(5);
+    return db_->prepare(cat("SELECT 1 FROM \"", table, "\" LIMIT 1")).step() ? "" : cat("this run recorded no ", table);
+  }
   if (need.find('.') != std::string::npos) {
     return exists("SELECT 1 FROM event_types WHERE name = ?1", need) ? ""
                                                                      : cat("no catalog of this run declares ", need);
