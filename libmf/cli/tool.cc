@@ -26,7 +26,9 @@ void watchSignals() {
   struct sigaction action {};
   action.sa_handler = die;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
-  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGXCPU}) ::sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXCPU}) ::sigaction(signal, &action, nullptr);
+  // A file that may grow no further is a write that fails, as on a full disk, and is said.
+  ::signal(SIGXFSZ, SIG_IGN);
 }
 
 int failed(const std::string& program, const Error& error) {
