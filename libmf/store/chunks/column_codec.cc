@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "libmf/base/made.h"
+
 namespace mf::store {
 
 namespace {
@@ -57,7 +59,7 @@ void fillPlanes(std::string& planes, size_t rows, unsigned width, Value value) {
 
 }  // namespace
 
-ColumnEncoder::ColumnEncoder() : zstd_(ZSTD_createCCtx()) {}
+ColumnEncoder::ColumnEncoder() : zstd_(made(ZSTD_createCCtx())) {}
 ColumnEncoder::~ColumnEncoder() { ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(zstd_)); }
 
 void ColumnEncoder::encode(std::span<const uint64_t> values, std::string& out) {
@@ -80,7 +82,7 @@ void ColumnEncoder::encode(std::span<const uint64_t> values, std::string& out) {
   out.resize(at + size);
 }
 
-ColumnDecoder::ColumnDecoder() : zstd_(ZSTD_createDCtx()) {}
+ColumnDecoder::ColumnDecoder() : zstd_(made(ZSTD_createDCtx())) {}
 ColumnDecoder::~ColumnDecoder() { ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(zstd_)); }
 
 bool ColumnDecoder::decode(std::string_view coded, std::span<uint64_t> out) {
