@@ -137,6 +137,7 @@ class TextReader {
 
   template <typename Type>
   typename Type::Builder decode(const std::string& text) {
+    if (nestingOf(text) > DEEPEST_NESTING) throw Error(cat("brackets nest deeper than ", DEEPEST_NESTING, " levels"));
     message_ = std::make_unique<capnp::MallocMessageBuilder>();
     auto root = message_->initRoot<Type>();
     try {
