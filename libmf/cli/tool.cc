@@ -1,5 +1,6 @@
 #include "libmf/cli/tool.h"
 
+#include <kj/exception.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -54,6 +55,10 @@ int run(const std::string& program, const std::function<Status()>& body) {
     return failed(program, error);
   } catch (const std::bad_alloc&) {
     return failed(program, Error("out of memory"));
+  } catch (const kj::Exception& error) {
+    // So Cap'n Proto says that there is no memory for a message.
+    const bool memory = error.getType() == kj::Exception::Type::OVERLOADED;
+    return failed(program, Error(memory ? "out of memory" : cat("internal: ", error.getDescription().cStr())));
   } catch (const std::exception& error) {
     return failed(program, Error(cat("internal: ", error.what())));
   }

@@ -237,7 +237,9 @@ void Session::runSql(const std::string& sql, RowSink& out) {
     const std::string text(trim(std::string_view(rest).substr(0, std::string_view(rest).find(';'))));
     const bool refused = guard.writes || (raw && !sqlite3_stmt_readonly(raw) && !guard.temporary);
     if (refused) throw Error(cat("this tool only reads; refused: ", text), Status::MISUSE);
-    if (code != SQLITE_OK) throw Error(cat(store::reason(db_->raw()), " in ", quoted(text)), Status::MISUSE);
+    // A mistake in the text is the user's; a damaged bundle and a lack of memory are not.
+    const Status whose = code == SQLITE_ERROR ? Status::MISUSE : Status::FAILED;
+    if (code != SQLITE_OK) throw Error(cat(store::reason(db_->raw()), " in ", quoted(text)), whose);
     rest = tail;
     guard.temporary = false;
     if (!raw) continue;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "libmf/base/error.h"
 #include "libmf/base/made.h"
+#include "libmf/base/text.h"
 
 namespace mf::store {
 
@@ -79,6 +81,7 @@ void ColumnEncoder::encode(std::span<const uint64_t> values, std::string& out) {
   out.resize(at + ZSTD_compressBound(planes_.size()));
   const size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(zstd_), out.data() + at, out.size() - at,
                                         planes_.data(), planes_.size(), LEVEL);
+  if (ZSTD_isError(size)) throw Error(cat("cannot compress: ", ZSTD_getErrorName(size)));
   out.resize(at + size);
 }
 
