@@ -93,8 +93,8 @@ bool FrameReader::next(Frame& frame) {
   if (got == 0) return false;
   ++number_;
   if (got < sizeof head) throw Error(cat(name_, " ends inside the head of ", place()));
-  if (head.mark != SEGMENT_MARK || head.zero != 0 || head.plain > MAX_PLAIN || head.plain % 8 != 0 ||
-      head.stored > ZSTD_compressBound(MAX_PLAIN) || head.kind > SegmentKind::END || head.codec > Codec::ZSTD) {
+  if (head.mark != SEGMENT_MARK || head.zero != 0 || head.plain == 0 || head.plain > MAX_PLAIN || head.plain % 8 != 0 ||
+      head.stored == 0 || head.stored > ZSTD_compressBound(MAX_PLAIN) || head.kind > SegmentKind::END || head.codec > Codec::ZSTD) {
     throw Error(cat("corrupt: no segment head where ", place(), " should be"));
   }
   const size_t padded = head.stored + padding(head.stored);

@@ -32,7 +32,8 @@ int openCursor(sqlite3_vtab*, sqlite3_vtab_cursor** out) {
 // A module of Table, which its xConnect makes with new, and Cursor, made by default.
 // There is no xCreate: the table exists wherever its module is registered, with no
 // CREATE VIRTUAL TABLE.
-template <typename Table, typename Cursor, auto xConnect, auto xBestIndex, auto xFilter, auto xNext, auto xEof, auto xColumn, auto xRowid>
+template <typename Table, typename Cursor, auto xConnect, auto xBestIndex, auto xFilter, auto xNext, auto xEof,
+          auto xColumn, auto xRowid>
 sqlite3_module readOnlyModule() {
   sqlite3_module module{};
   module.xConnect = Guarded<xConnect>::call;

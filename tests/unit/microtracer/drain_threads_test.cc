@@ -29,7 +29,7 @@ struct Seen final : mfir::Sink {
   }
   void rows(mfir::RowBatch&&) override {}
   void gate(const mfir::Gate& gate) override {
-    if (!gate.roi) (gate.open.empty() ? shuts : opens)++;   // a domain's; a region has gates of its own
+    if (!gate.roi) (gate.open.empty() ? shuts : opens)++;  // a domain's; a region has gates of its own
   }
   void end(mfir::End&& end) override { total = end.events; }
 
@@ -60,7 +60,8 @@ std::vector<std::thread> emitting(std::atomic<uint64_t>& done) {
 
 uint64_t waits(const Memory& memory) {
   uint64_t sum = 0;
-  for (uint32_t ring = 0; ring < memory.ringCount(); ring++) sum += __atomic_load_n(&memory.shared().rings[ring].waits, __ATOMIC_RELAXED);
+  for (uint32_t ring = 0; ring < memory.ringCount(); ring++)
+    sum += __atomic_load_n(&memory.shared().rings[ring].waits, __ATOMIC_RELAXED);
   return sum;
 }
 
@@ -82,7 +83,8 @@ TEST(DrainThreads, SeeEveryGateAndKeepTheOrderOfEachThread) {
   }
   for (std::thread& each : writers) each.join();
   mf_phase(0, 1, 0);
-  for (uint64_t i = 0; i < EVENTS; i++) mf_inst_dispatch(1, (THREADS + 1) << 32 | i);   // by one thread, its gate open: all of it
+  for (uint64_t i = 0; i < EVENTS; i++)
+    mf_inst_dispatch(1, (THREADS + 1) << 32 | i);  // by one thread, its gate open: all of it
   mf_end();
   drain.finish();
   drain.rethrow();
