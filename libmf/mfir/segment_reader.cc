@@ -102,8 +102,10 @@ class Checked {
                         (isResolved_ ? group.refs.size() == shapes_[group.type].keys : group.refs.empty());
       if (!fits) throw Error(cat("corrupt: ", frames_.place(), " holds events of type ", group.type, " that the header does not describe"));
     }
-    if (isResolved_ && batch.count > 0 && (batch.flow.empty() || batch.prev.empty() || batch.prevGap.empty())) {
-      throw Error(cat("corrupt: ", frames_.place(), " holds events without flows, after mf-resolve"));
+    if (batch.count == 0) return;
+    for (const Values* added : {&batch.flow, &batch.prev, &batch.prevGap}) {
+      if (added->empty() != isResolved_) continue;
+      throw Error(cat("corrupt: ", frames_.place(), " holds events ", isResolved_ ? "without flows, after" : "with flows, before", " mf-resolve"));
     }
   }
 
