@@ -97,6 +97,13 @@ def file_limits(table, bench, full):
         sizes = [0, 1, 4096, 65536, len(good) - 1, len(good), 2 * len(good)] + [len(good) * i // 20 for i in range(1, 20)] * full
         for size in sizes:
             judge(table, 'file size limited', tool, argv, result, good, size, preexec_fn=limited(resource.RLIMIT_FSIZE, size))
+    # Too little for the shared memory, enough for that and not for the capture, and enough.
+    result = bench.path('result')
+    argv = bench.command('mf-capture', '--buffer', '16', '-o', result, '--', bench.simulator, 'begin', 'phase=0', 'events=1000000', 'done')
+    assert run(argv)[0] == 0
+    good = read(result)
+    for size in (0, 1 << 16, 1500 << 10, len(good)):
+        judge(table, 'file size limited', 'mf-capture', argv, result, good, size, preexec_fn=limited(resource.RLIMIT_FSIZE, size))
 
 
 def memory_limits(table, bench, full):

@@ -5,7 +5,7 @@ import re
 import subprocess
 
 # A message names its place: which part of the input, or which file.
-PLACE = re.compile(r"segment \d+|byte \d+|line \d+|is empty|no Microflow stream|truncated|'[^']+'|standard (input|output)|out of memory")
+PLACE = re.compile(r"segment \d+|byte \d+|line \d+|is empty|no Microflow stream|truncated|'[^']+'|standard (input|output)|out of memory|shared memory")
 COLUMNS = ('tried', 'refused', 'identical', 'changed', 'wrong')  # changed: another answer, where that is no mistake
 
 
