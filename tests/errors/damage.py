@@ -202,13 +202,13 @@ def main():
         names = sorted(glob.glob(hand + '/*.txt')) if full else []
         for name in gates + names:
             capture = pipeline.recode(read(name), BATCH, 0, hand)
-            bundle = damage_streams(table, pipeline, capture, ('--package', hand), 40 if full else 5, rng)
+            bundle = damage_streams(table, pipeline, capture, ('--package', hand), 8 if full else 5, rng)
             if full:
-                damage_bundles(table, pipeline, bundle, 10, rng)
+                damage_bundles(table, pipeline, bundle, 3, rng)
         # The real one, its first events.
         real = pipeline.recode(read(os.path.join(source, 'tests/data/champsim-stencil3d-spp.mft')), 500, 40 if full else 4)
-        bundle = damage_streams(table, pipeline, real, (), 40 if full else 2, rng)
-        damage_bundles(table, pipeline, bundle, 40 if full else 3, rng)
+        bundle = damage_streams(table, pipeline, real, (), 20 if full else 2, rng)
+        damage_bundles(table, pipeline, bundle, 20 if full else 3, rng)
     return table.finish()
 
 
