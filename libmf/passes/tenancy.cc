@@ -202,7 +202,7 @@ void Tenancies::release(const Happening& at, const catalog::Claim& claim, uint64
     count("release_without_acquire", at, node);
     return;
   }
-  const Tenant tenant = end(*found);
+  const Tenant tenant = takeOut(*found);
   if (tenant.owner == 0) --held.live;
   const uint64_t reason = reasonWord(at, claim);
   write(tenant, at.ev, at.time, reason);
@@ -210,7 +210,7 @@ void Tenancies::release(const Happening& at, const catalog::Claim& claim, uint64
   if (tenancy.residency) residencies_->evict(at, rule(at, claim).residency, tenant.ten, flow, madeDecision_ ? decisions_ : 0);
 }
 
-Tenant Tenancies::end(uint64_t ten) {
+Tenant Tenancies::takeOut(uint64_t ten) {
   Tenant tenant = std::move(*live_.find(ten));
   live_.erase(ten);
   Occupancy& held = occupancies_[tenant.node];
@@ -233,7 +233,7 @@ Tenant Tenancies::end(uint64_t ten) {
 
 void Tenancies::releaseJoiners(const Tenant& owner, const Happening& at, uint64_t reason) {
   for (const uint64_t ten : owner.joiners) {
-    if (live_.find(ten) != nullptr) write(end(ten), at.ev, at.time, reason);
+    if (live_.find(ten) != nullptr) write(takeOut(ten), at.ev, at.time, reason);
   }
 }
 
@@ -306,7 +306,7 @@ uint64_t Tenancies::dumpedAgain(const Happening& at, const catalog::Claim& claim
 }
 
 void Tenancies::releaseUnseen(uint64_t ten, const Happening& at) {
-  Tenant tenant = end(ten);
+  Tenant tenant = takeOut(ten);
   tenant.flags |= COVERAGE_GAP;
   if (tenant.owner == 0) --occupancies_[tenant.node].live;
   write(tenant, at.ev, at.time, words_.code("unseen"));

@@ -73,7 +73,7 @@ class Tenancies final : public Pass {
   void releaseJoiners(const Tenant& owner, const Happening& at, uint64_t reason);
   Tenant& begin(const Happening& at, uint64_t flow, catalog::Index node);
   void appendToFlow(Tenant& tenant);
-  Tenant end(uint64_t ten);                          // takes it out of every table
+  Tenant takeOut(uint64_t ten);                      // of every table
   uint64_t slotOf(const Happening& at, const catalog::Claim& claim, const catalog::Tenancy& tenancy, catalog::Index node, bool& has) const;
   void write(const Tenant& tenant, uint64_t evRel, uint64_t tRel, uint64_t reason);
   uint64_t reasonWord(const Happening& at, const catalog::Claim& claim);
