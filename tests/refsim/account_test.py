@@ -53,13 +53,18 @@ def told(bundle):
 
 
 def accounted(file, bundle):
-    """The account's own lines, less decisions from before the window: they are on no record."""
-    first = dict(sqlite3.connect(bundle).execute('SELECT s.name, min(d.ord) FROM decisions d JOIN sites s USING (site) GROUP BY s.name'))
+    """The account's own lines, less what is on no record: decisions from before the window, and
+    which in order an instruction is that has not retired when it ends."""
+    db = sqlite3.connect(bundle)
+    first = dict(db.execute('SELECT s.name, min(d.ord) FROM decisions d JOIN sites s USING (site) GROUP BY s.name'))
+    retired = dict(db.execute('SELECT core, count(retire_idx) FROM insts GROUP BY core'))
     lines = []
     for line in open(file):
         fields = line.split()
         if fields[10] != '-' and int(fields[11]) < first[fields[10]]:
             fields[10:] = '--'
+        if int(fields[1]) >= retired[int(fields[0])]:
+            fields[1] = '-'
         lines.append(tuple(fields))
     return sorted(lines)
 
