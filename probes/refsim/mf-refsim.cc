@@ -35,6 +35,7 @@ void addOptions(cli::po::options_description& table, Given& given) {
   number("instructions", given.instructions, "retired in the measured phase, by each core");
   number("warmup", given.warmup, "retired before it");
   number("seed", config.seed, "of random addresses and outcomes");
+  add("every-cycle", cli::po::bool_switch(&config.everyCycle), "simulate cycles in which nothing can happen, too");
   number("core-period", config.period, "picoseconds of a core's cycle");
   number("fetch", config.fetchWidth, "instructions fetched a cycle");
   number("dispatch", config.dispatchWidth, "dispatched a cycle");
