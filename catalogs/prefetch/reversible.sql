@@ -10,8 +10,9 @@
 --
 -- `vanishes` says whether the record predicts that the access finds it there: it missed
 -- there; a request made at the decision would have found it absent, been filled in time,
--- and outlived fewer evictions from its set than that has ways; or, spared, it would not
--- have been chosen again, since nothing more was evicted from its set. The predicted stall
+-- and outlived fewer evictions from its set than that has ways (the set of a line that was
+-- never there is taken to be its number modulo the sets); or, spared, it would not have
+-- been chosen again, since nothing more was evicted from its set. The predicted stall
 -- assumes the median way from the lookup at the prefetcher's cache to the end of a stall
 -- that the same cache answered. mf-reverse(1) takes its sample from these rows.
 --
@@ -83,8 +84,9 @@ SELECT f.kind, f.ep, f.core, i.retire_idx, f.leaf, f.flip AS dec,
       AND coalesce(r.ev_fill, 0) < d.ev AND coalesce(r.ev_evict, d.ev + 1) > d.ev)
     AND (SELECT count(*) FROM residencies o INDEXED BY ix_res_set
       WHERE o.node = f.cache AND o.ev_evict > d.ev AND o.ev_evict < f.ev
-        AND o.cset = (SELECT r.cset FROM residencies r
-          WHERE r.node = f.cache AND r.line = f.line LIMIT 1)) < c.ways)
+        AND o.cset = coalesce((SELECT r.cset FROM residencies r
+          WHERE r.node = f.cache AND r.line = f.line LIMIT 1),
+          f.line % c.sets)) < c.ways)
     AS vanishes,
   f.d * 1.0 / k.P AS stall_cycles,
   round(max(0, min(f.d, max(f.t, f.there) - e.t0
