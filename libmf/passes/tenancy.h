@@ -50,9 +50,8 @@ class Tenancies final : public Pass {
   void finish(mfir::End& end) override;
 
  private:
-  // Live owners of one node.
   struct Occupancy {
-    uint64_t live = 0;
+    uint64_t live = 0;          // owners; of a domain that opens again, those that its dump has named
     FlatMap<uint64_t> bySlot;   // slot -> tenancy
     FlatMap<uint64_t> byFlow;   // flow -> the oldest of its tenancies, each with the next
   };
