@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
     for (const std::string& warning : result.warnings) {
       if (!given.quiet) cli::say("mf-capture", warning);
     }
-    if (!result.failure.empty()) cli::say("mf-capture", result.failure);
+    for (const std::string& failure : result.failures) cli::say("mf-capture", failure);
     simulatorStatus = result.status;
     return Status::DONE;
   });

@@ -21,7 +21,7 @@ struct Given {
   Texts packages;
   uint64_t episode = 0;
   reverse::Plan plan;
-  bool quiet = false;
+  bool predicted = false, quiet = false;
 };
 
 void addOptions(cli::po::options_description& table, Given& given) {
@@ -35,6 +35,7 @@ void addOptions(cli::po::options_description& table, Given& given) {
       "pairs of decisions reversed together, for their interaction");
   add("kind", po::value(&given.kind)->value_name("PATTERN"), "suppressed, victim, or a pattern of such (default: *)");
   add("episode", po::value(&given.episode)->value_name("N"), "only what the stall with this number proposes");
+  add("predicted", po::bool_switch(&given.predicted), "only those whose miss the record predicts to vanish");
   add("seed", po::value(&given.plan.seed)->value_name("N"), "of the sample (default: 1)");
   add("jobs,j", po::value(&given.plan.jobs)->value_name("N"), "runs at once (default: 1)");
   add("proposals", po::value(&given.plan.proposals)->value_name("NAME"),
@@ -94,6 +95,7 @@ int main(int argc, char** argv) {
     const auto printer = query::makePrinter(
         given.format, [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
     given.plan.arguments["kind"] = given.kind;
+    given.plan.arguments["predicted"] = cat(given.predicted ? 1 : 0);
     if (given.episode != 0) given.plan.arguments["episode"] = cat(given.episode);
     const bool talks = !given.quiet && ::isatty(STDERR_FILENO) != 0;
     reverse::runCampaign(line.values()["bundle"].as<Texts>().front(), commandOf(given, simulator), given.plan,

@@ -5,7 +5,7 @@
 -- three stalls counts once in the first and three times in the second.
 --
 -- @uses prefetch.cascade_episodes
--- @needs chain.open
+-- @needs chain.open rows:chains
 -- @param :within INTEGER 2 how near to the threshold counts as near
 -- @column core INTEGER
 -- @column chains INTEGER

@@ -9,14 +9,17 @@
 -- below that value into the next cache.
 --
 -- `vanishes` says whether the record predicts that the access finds it there: it missed
--- there, and a request made at the decision would have been filled in time; or nothing
--- more was evicted from the set, so that a spared line would not have been chosen again. The
--- predicted stall assumes the median way from the lookup at the prefetcher's cache to the
--- end of a stall that the same cache answered. mf-reverse(1) takes its sample from these rows.
+-- there; a request made at the decision would have found it absent, been filled in time,
+-- and outlived fewer evictions from its set than that has ways (the set of a line that was
+-- never there is taken to be its number modulo the sets); or, spared, it would not have
+-- been chosen again, since nothing more was evicted from its set. The predicted stall
+-- assumes the median way from the lookup at the prefetcher's cache to the end of a stall
+-- that the same cache answered. mf-reverse(1) takes its sample from these rows.
 --
 -- @uses prefetch.cascade_episodes
 -- @param :kind TEXT * suppressed, victim; * and ? allowed
 -- @param :episode INTEGER 0 only this stall; 0: all
+-- @param :predicted INTEGER 0 1: only those whose miss the record predicts to vanish
 -- @column kind TEXT suppressed, victim
 -- @column ep INTEGER
 -- @column core INTEGER
@@ -69,12 +72,22 @@ found AS (
   JOIN residencies r ON r.ten = q.last_res
   JOIN nodes n ON n.node = r.node
   WHERE d.choice IS NOT NULL AND n.ways > 1)
+SELECT * FROM (
 SELECT f.kind, f.ep, f.core, i.retire_idx, f.leaf, f.flip AS dec,
   n.name || '/' || s.name || ':' || d.ord || '=' || f.outcome AS override,
   c.name AS cache, f.line,
   f.vanishes AND EXISTS (SELECT 1 FROM ev_access m
     WHERE m.flow = f.packet AND m.node = f.cache
-      AND m.outcome IN ('miss', 'merge')) AS vanishes,
+      AND m.outcome IN ('miss', 'merge'))
+  AND (f.kind = 'victim' OR NOT EXISTS (
+    SELECT 1 FROM residencies r WHERE r.node = f.cache AND r.line = f.line
+      AND coalesce(r.ev_fill, 0) < d.ev AND coalesce(r.ev_evict, d.ev + 1) > d.ev)
+    AND (SELECT count(*) FROM residencies o INDEXED BY ix_res_set
+      WHERE o.node = f.cache AND o.ev_evict > d.ev AND o.ev_evict < f.ev
+        AND o.cset = coalesce((SELECT r.cset FROM residencies r
+          WHERE r.node = f.cache AND r.line = f.line LIMIT 1),
+          f.line % c.sets)) < c.ways)
+    AS vanishes,
   f.d * 1.0 / k.P AS stall_cycles,
   round(max(0, min(f.d, max(f.t, f.there) - e.t0
     + coalesce(w.d, c.lat_hit, 0))) * 1.0 / k.P, 1) AS predicted_cycles
@@ -87,5 +100,6 @@ JOIN nodes n ON n.node = s.node
 JOIN nodes c ON c.node = f.cache
 LEFT JOIN way w ON w.core = f.core AND w.cache = f.cache
 WHERE f.ev IS NOT NULL AND f.kind GLOB :kind
-  AND (:episode = 0 OR f.ep = :episode)
-ORDER BY f.ep, f.kind
+  AND (:episode = 0 OR f.ep = :episode))
+WHERE vanishes OR :predicted = 0
+ORDER BY ep, kind

@@ -5,7 +5,7 @@
 -- line that hit has no chain to blame.
 --
 -- @uses prefetch.cascade_episodes
--- @needs chain.open
+-- @needs chain.open rows:chains
 -- @column core INTEGER
 -- @column termination TEXT recorded reason; total: all of them
 -- @column episodes INTEGER

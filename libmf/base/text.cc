@@ -33,6 +33,23 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(SPACE) - first + 1);
 }
 
+size_t nestingOf(std::string_view text) {
+  size_t depth = 0, deepest = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"') {
+      for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\' ? 1 : 0;
+    } else if (c == '#') {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (c == '(' || c == '[' || c == '{') {
+      deepest = std::max(deepest, ++depth);
+    } else if ((c == ')' || c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return deepest;
+}
+
 std::string quoted(std::string_view text) {
   constexpr char DIGITS[] = "0123456789abcdef";
   std::string out = "'";

@@ -22,6 +22,11 @@ std::vector<std::string> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::string_view trim(std::string_view text);
 
+// How deep the brackets of Cap'n Proto text nest, outside strings and remarks. Its parser goes
+// down with them and has no bound of its own: a reader refuses what is deeper than DEEPEST_NESTING.
+size_t nestingOf(std::string_view text);
+constexpr size_t DEEPEST_NESTING = 64;
+
 // `text` in single quotes, control characters escaped; for messages.
 std::string quoted(std::string_view text);
 // Where <iomanip> is included, std::quoted would be the better match for a string.

@@ -161,22 +161,22 @@ Result Capture::result() const {
     result.warnings.push_back(cat("only the first simulator was recorded; ", memory_.shared().refused, " more attached"));
   }
   for (const std::string& text : memory_.overridesNotApplied(options_.settings)) {
-    result.warnings.push_back(cat("override ", quoted(text), " never took effect: that site made no such decision"));
+    result.failures.push_back(cat("override ", quoted(text), " never took effect: that site made no such decision"));
   }
   const Ending& ending = *simulator_.ending();
-  result.status = ending.status;
-  if (ending.status != 0) result.failure = cat(options_.command[0], " ", ending.text());
+  result.status = ending.status != 0 ? ending.status : result.failures.empty() ? 0 : static_cast<int>(Status::NO);
+  if (ending.status != 0) result.failures.push_back(cat(options_.command[0], " ", ending.text()));
   return result;
 }
 
 Result Capture::run() {
   waitForSimulator();
   drain_.finish();
-  if (readerGone_ || (drain_.hasFailed() && isReaderGone(watched()))) return {READER_GONE, {}, ""};
+  if (readerGone_ || (drain_.hasFailed() && isReaderGone(watched()))) return {READER_GONE, {}, {}};
   drain_.rethrow();
   const Ending& ending = *simulator_.ending();
   if (!decoder_.hasBegun() && ending.status != 0) {
-    return {ending.status, {"nothing was recorded"}, cat(options_.command[0], " ", ending.text())};
+    return {ending.status, {"nothing was recorded"}, {cat(options_.command[0], " ", ending.text())}};
   }
   refuseIfNothingCame();
   const auto unknown = memory_.overridesWithoutNode(options_.settings);
@@ -184,7 +184,7 @@ Result Capture::run() {
   try {
     writeEnd();
   } catch (const Error&) {
-    if (isReaderGone(watched())) return {READER_GONE, {}, ""};
+    if (isReaderGone(watched())) return {READER_GONE, {}, {}};
     throw;
   }
   return result();

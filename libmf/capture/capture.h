@@ -24,7 +24,7 @@ struct Options {
 struct Result {
   int status = 0;
   std::vector<std::string> warnings;
-  std::string failure;           // the last word, about the simulator; empty when it went well
+  std::vector<std::string> failures;  // why the status is not 0; the simulator's own end comes last
 };
 
 // Throws when there is no capture: nothing was recorded, or it could not be written.

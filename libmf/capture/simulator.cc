@@ -72,7 +72,7 @@ Simulator::~Simulator() {
 void Simulator::run(const Start& start, int errorPipe) {
   const sigset_t held = heldSignals();
   sigprocmask(SIG_UNBLOCK, &held, nullptr);
-  std::signal(SIGPIPE, SIG_DFL);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);  // ours to ignore, not the simulator's
   if (start.standardOutput >= 0) dup2(start.standardOutput, STDOUT_FILENO);
   setenv(start.variable.c_str(), start.value.c_str(), 1);
   std::vector<char*> arguments;

@@ -73,7 +73,8 @@ class Walk {
 
   void elements(const std::string& path) {
     advance();
-    for (size_t i = 0; !token_.empty() && token_ != "]"; ++i) {
+    // Another mark that closes is a mistake, and no value: the walk would not get past it.
+    for (size_t i = 0; !token_.empty() && token_ != "]" && token_ != ")" && token_ != ";"; ++i) {
       value(cat(path, "/", i));
       if (token_ == ",") advance();
     }

@@ -84,6 +84,10 @@ class File final : public capnp::SchemaFile {
 template <typename Type>
 std::vector<Authored<Type>> read(const SourceText& source, std::vector<Problem>& problems) {
   std::vector<Authored<Type>> found;
+  if (nestingOf(source.text) > DEEPEST_NESTING) {
+    problems.push_back({source.path, {}, cat("brackets nest deeper than ", DEEPEST_NESTING, " levels")});
+    return found;
+  }
   std::vector<Problem> mine;
   const Places places(source.path, source.text, mine);
   try {

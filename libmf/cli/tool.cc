@@ -1,5 +1,6 @@
 #include "libmf/cli/tool.h"
 
+#include <kj/exception.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -26,7 +27,9 @@ void watchSignals() {
   struct sigaction action {};
   action.sa_handler = die;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
-  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGXCPU}) ::sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXCPU}) ::sigaction(signal, &action, nullptr);
+  // A file that may grow no further is a write that fails, as on a full disk, and is said.
+  ::signal(SIGXFSZ, SIG_IGN);
 }
 
 int failed(const std::string& program, const Error& error) {
@@ -52,6 +55,10 @@ int run(const std::string& program, const std::function<Status()>& body) {
     return failed(program, error);
   } catch (const std::bad_alloc&) {
     return failed(program, Error("out of memory"));
+  } catch (const kj::Exception& error) {
+    // So Cap'n Proto says that there is no memory for a message.
+    const bool memory = error.getType() == kj::Exception::Type::OVERLOADED;
+    return failed(program, Error(memory ? "out of memory" : cat("internal: ", error.getDescription().cStr())));
   } catch (const std::exception& error) {
     return failed(program, Error(cat("internal: ", error.what())));
   }

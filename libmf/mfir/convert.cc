@@ -91,8 +91,9 @@ EventBatch unpack(schema::EventBatch::Reader in) {
     unpacked.count = group.getCount();
     sum += unpacked.count;
     if (rows[unpacked.type] != unpacked.count) {
-      throw Error(cat("a batch has ", rows[unpacked.type], " events of type ", unpacked.type, " and ", unpacked.count, " rows of them"));
+      throw Error(cat("a batch has other than ", unpacked.count, " events of type ", unpacked.type, ", or their rows twice"));
     }
+    rows[unpacked.type] = UINT32_MAX;  // no second group of that type, not even an empty one
     for (const auto field : group.getFields()) decodeColumn(field, budget.take(unpacked.count), unpacked.fields.emplace_back());
     for (const auto ref : group.getRefs()) decodeColumn(ref, budget.take(unpacked.count), unpacked.refs.emplace_back());
   }

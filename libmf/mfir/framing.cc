@@ -9,6 +9,7 @@
 
 #include "libmf/base/error.h"
 #include "libmf/base/file.h"
+#include "libmf/base/made.h"
 #include "libmf/base/text.h"
 
 namespace mf::mfir {
@@ -24,7 +25,7 @@ size_t padding(size_t size) { return (8 - size % 8) % 8; }
 }  // namespace
 
 FrameWriter::FrameWriter(int fd, std::string name, int level) : fd_(fd), name_(std::move(name)), level_(level) {
-  if (level_ > 0) zstd_ = ZSTD_createCCtx();
+  if (level_ > 0) zstd_ = made(ZSTD_createCCtx());
   writeFully(fd_, MAGIC.data(), MAGIC.size(), name_);
   bytes_ = MAGIC.size();
 }
@@ -59,7 +60,7 @@ void FrameWriter::write(capnp::MessageBuilder& message, SegmentKind kind) {
   bytes_ += total;
 }
 
-FrameReader::FrameReader(int fd, std::string name) : fd_(fd), name_(std::move(name)), zstd_(ZSTD_createDCtx()) {}
+FrameReader::FrameReader(int fd, std::string name) : fd_(fd), name_(std::move(name)), zstd_(made(ZSTD_createDCtx())) {}
 FrameReader::~FrameReader() { ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(zstd_)); }
 
 std::string FrameReader::place() const { return cat("segment ", number_, " at byte ", segmentOffset_, " of ", name_); }
@@ -92,8 +93,8 @@ bool FrameReader::next(Frame& frame) {
   if (got == 0) return false;
   ++number_;
   if (got < sizeof head) throw Error(cat(name_, " ends inside the head of ", place()));
-  if (head.mark != SEGMENT_MARK || head.zero != 0 || head.plain > MAX_PLAIN || head.plain % 8 != 0 ||
-      head.stored > ZSTD_compressBound(MAX_PLAIN) || head.kind > SegmentKind::END || head.codec > Codec::ZSTD) {
+  if (head.mark != SEGMENT_MARK || head.zero != 0 || head.plain == 0 || head.plain > MAX_PLAIN || head.plain % 8 != 0 ||
+      head.stored == 0 || head.stored > ZSTD_compressBound(MAX_PLAIN) || head.kind > SegmentKind::END || head.codec > Codec::ZSTD) {
     throw Error(cat("corrupt: no segment head where ", place(), " should be"));
   }
   const size_t padded = head.stored + padding(head.stored);

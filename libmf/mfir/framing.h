@@ -7,7 +7,8 @@
 //
 // A segment holds one Cap'n Proto message (mfir.capnp, Segment), at most MAX_PLAIN
 // bytes: a larger claim is corruption, not an allocation.
-// The checksum (XXH3, 64 bit) is of the stored bytes and of the 16 bytes before it.
+// The checksum (XXH3, 64 bit) is of the stored bytes and of the 16 bytes before it. The
+// message holds its place in the stream: a segment lost, repeated or moved is corruption.
 // A zero-byte Cap'n Proto stream reads as a clean end of file; hence the end
 // segment with its counts, and a stream without one is truncated.
 #pragma once
@@ -80,6 +81,7 @@ class FrameReader {
   // False at the end of the file.
   bool next(Frame& frame);
   uint64_t bytes() const { return offset_; }
+  uint64_t number() const { return number_; }  // of the last frame, from 1
   std::string place() const;  // "segment 12 at byte 4096 of standard input"
 
  private:

@@ -29,6 +29,7 @@ class Checked {
     const auto segment = message.getRoot<schema::Segment>();
     if (ended_) throw Error(cat("corrupt: ", frames_.place(), " stands behind the end record"));
     if (!begun_ && !segment.isHeader()) throw Error(cat("corrupt: ", frames_.place(), " comes before the header"));
+    checkNumber(segment.getNumber());
     dispatch(segment);
   }
 
@@ -78,6 +79,13 @@ class Checked {
     throw Error(cat(frames_.place(), " is of a kind that this program does not know"));
   }
 
+  // Gates carry no count, and two batches of one size may change places: only their numbers tell.
+  void checkNumber(uint32_t number) {
+    if (frames_.number() == 1) isNumbered_ = number != 0;
+    if (number == (isNumbered_ ? static_cast<uint32_t>(frames_.number()) : 0)) return;
+    throw Error(cat("corrupt: ", frames_.place(), " was written as number ", number, "; segments are lost, repeated or out of order"));
+  }
+
   void begin(const Header& header) {
     for (const EventName& event : Names(header.get()).events) {
       const auto isKey = [](const FieldName& field) { return field.type == schema::ValueType::KEY; };
@@ -94,8 +102,10 @@ class Checked {
                         (isResolved_ ? group.refs.size() == shapes_[group.type].keys : group.refs.empty());
       if (!fits) throw Error(cat("corrupt: ", frames_.place(), " holds events of type ", group.type, " that the header does not describe"));
     }
-    if (isResolved_ && batch.count > 0 && (batch.flow.empty() || batch.prev.empty() || batch.prevGap.empty())) {
-      throw Error(cat("corrupt: ", frames_.place(), " holds events without flows, after mf-resolve"));
+    if (batch.count == 0) return;
+    for (const Values* added : {&batch.flow, &batch.prev, &batch.prevGap}) {
+      if (added->empty() != isResolved_) continue;
+      throw Error(cat("corrupt: ", frames_.place(), " holds events ", isResolved_ ? "without flows, after" : "with flows, before", " mf-resolve"));
     }
   }
 
@@ -116,6 +126,7 @@ class Checked {
   const std::string& name_;
   Sink& sink_;
   std::vector<Shape> shapes_;   // by event type
+  bool isNumbered_ = false;
   bool isResolved_ = false;
   bool begun_ = false;
   bool ended_ = false;

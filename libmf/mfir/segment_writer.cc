@@ -21,34 +21,39 @@ kj::Array<capnp::word> zeros(size_t words) {
 SegmentWriter::SegmentWriter(int fd, std::string name, int level)
     : frames_(fd, std::move(name), level), scratch_(zeros(USUAL_WORDS)) {}
 
+void SegmentWriter::write(capnp::MessageBuilder& message, SegmentKind kind) {
+  message.getRoot<schema::Segment>().setNumber(++number_);
+  frames_.write(message, kind);
+}
+
 void SegmentWriter::header(const Header& header) {
   capnp::MallocMessageBuilder message(scratch_);
   message.initRoot<schema::Segment>().setHeader(header.get());
-  frames_.write(message, SegmentKind::HEADER);
+  write(message, SegmentKind::HEADER);
 }
 
 void SegmentWriter::events(EventBatch&& batch) {
   capnp::MallocMessageBuilder message(scratch_);
   pack(batch, message.initRoot<schema::Segment>().initEvents());
-  frames_.write(message, SegmentKind::EVENTS);
+  write(message, SegmentKind::EVENTS);
 }
 
 void SegmentWriter::rows(RowBatch&& batch) {
   capnp::MallocMessageBuilder message(scratch_);
   pack(batch, message.initRoot<schema::Segment>().initRows());
-  frames_.write(message, SegmentKind::ROWS);
+  write(message, SegmentKind::ROWS);
 }
 
 void SegmentWriter::gate(const Gate& gate) {
   capnp::MallocMessageBuilder message;
   pack(gate, message.initRoot<schema::Segment>().initGate());
-  frames_.write(message, SegmentKind::GATE);
+  write(message, SegmentKind::GATE);
 }
 
 void SegmentWriter::end(End&& end) {
   capnp::MallocMessageBuilder message;
   pack(end, message.initRoot<schema::Segment>().initEnd());
-  frames_.write(message, SegmentKind::END);
+  write(message, SegmentKind::END);
 }
 
 }  // namespace mf::mfir

@@ -22,8 +22,11 @@ class SegmentWriter final : public Sink {
   uint64_t bytes() const { return frames_.bytes(); }
 
  private:
+  void write(capnp::MessageBuilder& message, SegmentKind kind);
+
   FrameWriter frames_;
   kj::Array<capnp::word> scratch_;  // zeros; a message that lived in it leaves it so
+  uint32_t number_ = 0;
 };
 
 }  // namespace mf::mfir

@@ -137,6 +137,7 @@ class TextReader {
 
   template <typename Type>
   typename Type::Builder decode(const std::string& text) {
+    if (nestingOf(text) > DEEPEST_NESTING) throw Error(cat("brackets nest deeper than ", DEEPEST_NESTING, " levels"));
     message_ = std::make_unique<capnp::MallocMessageBuilder>();
     auto root = message_->initRoot<Type>();
     try {
@@ -154,6 +155,8 @@ class TextReader {
     names_ = std::make_unique<Names>(header.get());
     for (const auto word : header.get().getWords()) words_.emplace_back(word.cStr());
     mfir_ = header.get().getKind() == schema::StreamKind::MFIR;
+    isResolved_ = header.hasPass("resolve");
+    hasTenancies_ = header.hasPass("tenancy");
     sink_.header(header);
   }
 
@@ -231,10 +234,10 @@ class TextReader {
     if (equals == std::string::npos) throw Error(cat("expected field=value, found ", quoted(part)));
     const std::string name = part.substr(0, equals);
     const std::string value = part.substr(equals + 1);
-    if (name == "flow") return void(batch_.flow.back() = number(value));
-    if (name == "prev") return void(batch_.prev.back() = number(value));
-    if (name == "gap") return void(batch_.prevGap.back() = number(value));
-    if (name == "ten") return void(batch_.tenancy.back() = number(value));
+    if (isResolved_ && name == "flow") return void(batch_.flow.back() = number(value));
+    if (isResolved_ && name == "prev") return void(batch_.prev.back() = number(value));
+    if (isResolved_ && name == "gap") return void(batch_.prevGap.back() = number(value));
+    if (hasTenancies_ && name == "ten") return void(batch_.tenancy.back() = number(value));
     EventGroup& group = batch_.group(type);
     const EventName& event = names_->events[type];
     size_t ref = 0;
@@ -242,7 +245,7 @@ class TextReader {
     for (size_t i = 0; i < event.fields.size(); ++i) {
       if (event.fields[i].name == name) return void(group.fields[i].back() = parse(event.fields[i], value));
       if (event.fields[i].type == schema::ValueType::KEY) {
-        if (name == "ref." + event.fields[i].name) return void(group.refs[ref].back() = number(value));
+        if (isResolved_ && name == "ref." + event.fields[i].name) return void(group.refs[ref].back() = number(value));
         ++ref;
       }
       known.push_back(event.fields[i].name);
@@ -309,7 +312,7 @@ class TextReader {
     if (end_.words.empty()) end_.words = words_;
   }
 
-  // Columns that no line of the batch used are dropped: a capture has no flows.
+  // Columns that no line of the batch used are dropped, and those of passes that were not applied.
   void flush() {
     if (rows_.count > 0) {
       RowBatch rows(rows_.table, {});
@@ -322,8 +325,9 @@ class TextReader {
     const auto unused = [](const auto& column) { return std::all_of(column.begin(), column.end(), [](auto v) { return v == 0; }); };
     if (unused(batch_.snapshot)) batch_.snapshot.clear();
     if (unused(batch_.thread)) batch_.thread.clear();
-    if (!mfir_) {
-      for (Values* added : {&batch_.flow, &batch_.prev, &batch_.prevGap, &batch_.tenancy}) added->clear();
+    if (!hasTenancies_) batch_.tenancy.clear();
+    if (!isResolved_) {
+      for (Values* added : {&batch_.flow, &batch_.prev, &batch_.prevGap}) added->clear();
       for (EventGroup& group : batch_.groups) group.refs.clear();
     }
     EventBatch batch = std::move(batch_);
@@ -341,6 +345,7 @@ class TextReader {
   RowBatch rows_;
   uint64_t lastEv_ = 0;
   bool mfir_ = false;
+  bool isResolved_ = false, hasTenancies_ = false;   // the passes that added columns
   bool ended_ = false;
   End end_;
 };

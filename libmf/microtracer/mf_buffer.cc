@@ -111,7 +111,7 @@ bool waitForRoom(uint64_t bytes) {
   for (unsigned tries = 0;; tries++) {
     if (position + bytes - __atomic_load_n(&self.ring->tail, __ATOMIC_ACQUIRE) <= size) return true;
     if (mfIsStopped()) return false;
-    if (tries == 0) self.ring->waits++;
+    if (tries == 0) __atomic_store_n(&self.ring->waits, self.ring->waits + 1, __ATOMIC_RELAXED);
     if (__atomic_load_n(&mf_memory->closed, __ATOMIC_ACQUIRE) != 0) {
       mfStop(nullptr);  // mf-capture says itself why
       return false;

@@ -151,12 +151,13 @@ void Edges::add(const Happening& at, const catalog::Claim& claim, Cause cause, C
 }
 
 void Edges::missing(const Happening& at, const catalog::Claim& claim, const char* code, bool carriedIn) {
-  // What came before the window is not there to be found; only a capture from the very
-  // start can call it a mistake.
+  // What came before the window, or while a domain was off, is not there to be found; only
+  // a capture of everything from the very start can call it a mistake.
+  const bool sure = fromStart_ && sawEverything();
   const bool expected = std::string_view(code) == "first_touch" || (carriedIn && !fromStart_);
-  const schema::Severity severity = expected     ? schema::Severity::INFO
-                                    : fromStart_ ? schema::Severity::ERROR
-                                                 : schema::Severity::WARNING;
+  const schema::Severity severity = expected ? schema::Severity::INFO
+                                    : sure   ? schema::Severity::ERROR
+                                             : schema::Severity::WARNING;
   std::string object = at.event->name;
   switch (claim.role) {
     case Role::CONSUME: case Role::REFER: object += " " + model_.namespaces[claim.object]; break;
@@ -193,9 +194,19 @@ void Edges::rows(mfir::RowBatch&& batch) {
   Pass::rows(std::move(batch));
 }
 
+bool Edges::sawEverything() const {
+  return !domainShut_ && std::all_of(model_.nodes.begin(), model_.nodes.end(), [&](const catalog::Node& node) {
+    return node.domain.empty() || openedAtStart_.contains(node.domain);
+  });
+}
+
 void Edges::gate(const mfir::Gate& gate) {
   if (gate.snapshot) snapshotSeen_ = true;
-  if (gate.fromStart) fromStart_ = true;
+  if (gate.fromStart) {
+    fromStart_ = true;
+    openedAtStart_.insert(gate.open.begin(), gate.open.end());
+  }
+  if (!gate.roi && !gate.shut.empty()) domainShut_ = true;
   for (Index i = 0; !gate.roi && i < model_.nodes.size(); ++i) {
     const bool opens = std::find(gate.open.begin(), gate.open.end(), model_.nodes[i].domain) != gate.open.end();
     if (opens) occupancies_->restart(i);

@@ -16,6 +16,8 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <string>
 
 #include "libmf/passes/channels/channels.h"
 #include "libmf/passes/claims.h"
@@ -43,6 +45,7 @@ class Edges final : public Pass {
   void add(const Happening& at, const catalog::Claim& claim, Cause cause, catalog::Channel channel, uint64_t node, uint64_t via);
   // `carriedIn`: what is missing belongs to the time before the window.
   void missing(const Happening& at, const catalog::Claim& claim, const char* code, bool carriedIn = false);
+  bool sawEverything() const;
   void write(const Happening& at, uint64_t prevGap, bool hasPrev);
 
   struct Found {
@@ -65,6 +68,8 @@ class Edges final : public Pass {
   std::vector<Found> found_;
   bool snapshotSeen_ = false;
   bool fromStart_ = false;
+  bool domainShut_ = false;                   // at some time
+  std::set<std::string> openedAtStart_;       // domains
   uint64_t carried_ = 0;                      // flows up to this one were there before the window
   uint64_t nextEdge_ = 1;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "libmf/base/error.h"
+#include "libmf/base/made.h"
 #include "libmf/base/text.h"
 #include "libmf/base/usage.h"
 #include "libmf/catalog/link.h"
@@ -26,7 +27,7 @@ uint64_t slowestPeriod(const catalog::Model& model) {
 }  // namespace
 
 Ingest::Ingest(mfir::Sink& out, IngestOptions ingest, PassOptions options)
-    : out_(out), ingest_(std::move(ingest)), options_(std::move(options)), diagnostics_("ingest"), hash_(XXH3_createState()) {
+    : out_(out), ingest_(std::move(ingest)), options_(std::move(options)), diagnostics_("ingest"), hash_(made(XXH3_createState())) {
   XXH3_64bits_reset(state(hash_));
 }
 

@@ -160,13 +160,22 @@ uint64_t Resolve::ownFlow(const Happening& at, Flow*& live, Named*& closed) {
     closed = named;
     return named->id;
   }
-  // Born while its domain was off, or dumped: no mistake.
-  const bool unseen = at.snapshot || (!openDomains_.empty() && openDomains_.count(kindDomain_[at.event->flowKind]) == 0);
+  // Born while a domain that bears such flows was off, or dumped: no mistake.
+  const bool unseen = at.snapshot || (!openDomains_.empty() && isSomeBirthUnseen(at.event->flowKind));
   diagnostics_.count("orphan_event", at.event->name, unseen ? schema::Severity::INFO : prefixSeverity(), at.ev,
                      cat("key ", key, " names no flow"));
   live = openFlow(at, at.event->flowKind);
   live->flags |= SYNTH_OPEN;
   return live->id;
+}
+
+// Of the kinds whose flows share this one's keys, is one recorded by a domain that is off?
+bool Resolve::isSomeBirthUnseen(Index kind) const {
+  for (Index i = 0; i < model_.flowKinds.size(); ++i) {
+    const bool alike = model_.flowKinds[i].keySpace == model_.flowKinds[kind].keySpace;
+    if (alike && !kindDomain_[i].empty() && openDomains_.count(kindDomain_[i]) == 0) return true;
+  }
+  return false;
 }
 
 Flow* Resolve::openFlow(const Happening& at, uint32_t kind) {

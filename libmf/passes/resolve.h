@@ -39,6 +39,7 @@ class Resolve final : public Pass {
   void take(Happening& at, uint64_t& flow, uint64_t& prev, uint64_t& prevGap);
   void resolveRefs(Happening& at);
   uint64_t ownFlow(const Happening& at, Flow*& live, Named*& closed);
+  bool isSomeBirthUnseen(catalog::Index kind) const;
   Flow* openFlow(const Happening& at, uint32_t kind);
   Flow& carried(const Happening& at);
   void closeFlow(Flow& flow, const Happening& at, const std::string& reason);

@@ -202,15 +202,15 @@ void Tenancies::release(const Happening& at, const catalog::Claim& claim, uint64
     count("release_without_acquire", at, node);
     return;
   }
-  const Tenant tenant = end(*found);
-  if (tenant.owner == 0) --held.live;
+  const Tenant tenant = takeOut(*found);
+  if (tenant.owner == 0 && !tenant.stale) --held.live;
   const uint64_t reason = reasonWord(at, claim);
   write(tenant, at.ev, at.time, reason);
   releaseJoiners(tenant, at, reason);
   if (tenancy.residency) residencies_->evict(at, rule(at, claim).residency, tenant.ten, flow, madeDecision_ ? decisions_ : 0);
 }
 
-Tenant Tenancies::end(uint64_t ten) {
+Tenant Tenancies::takeOut(uint64_t ten) {
   Tenant tenant = std::move(*live_.find(ten));
   live_.erase(ten);
   Occupancy& held = occupancies_[tenant.node];
@@ -233,7 +233,7 @@ Tenant Tenancies::end(uint64_t ten) {
 
 void Tenancies::releaseJoiners(const Tenant& owner, const Happening& at, uint64_t reason) {
   for (const uint64_t ten : owner.joiners) {
-    if (live_.find(ten) != nullptr) write(end(ten), at.ev, at.time, reason);
+    if (live_.find(ten) != nullptr) write(takeOut(ten), at.ev, at.time, reason);
   }
 }
 
@@ -282,6 +282,7 @@ void Tenancies::gate(const mfir::Gate& gate) {
 void Tenancies::markStale(const std::vector<std::string>& domains) {
   live_.each([&](uint64_t, Tenant& tenant) {
     if (std::find(domains.begin(), domains.end(), model_.nodes[tenant.node].domain) == domains.end()) return;
+    if (tenant.owner == 0 && !tenant.stale) --occupancies_[tenant.node].live;
     tenant.stale = true;
     sweeping_ = true;
   });
@@ -298,6 +299,7 @@ uint64_t Tenancies::dumpedAgain(const Happening& at, const catalog::Claim& claim
     const bool same = tenancy.residency ? residencies_->lineOf(tenant->ten) == at.field(rule(at, claim).residency.line) : tenant->flow == flow;
     if (tenant->stale && same) {
       tenant->stale = false;
+      if (tenant->owner == 0) ++occupancies_[node].live;
       return tenant->ten;
     }
   }
@@ -306,9 +308,9 @@ uint64_t Tenancies::dumpedAgain(const Happening& at, const catalog::Claim& claim
 }
 
 void Tenancies::releaseUnseen(uint64_t ten, const Happening& at) {
-  Tenant tenant = end(ten);
+  Tenant tenant = takeOut(ten);
   tenant.flags |= COVERAGE_GAP;
-  if (tenant.owner == 0) --occupancies_[tenant.node].live;
+  if (tenant.owner == 0 && !tenant.stale) --occupancies_[tenant.node].live;
   write(tenant, at.ev, at.time, words_.code("unseen"));
   for (const uint64_t joiner : tenant.joiners) {
     if (live_.find(joiner) != nullptr) releaseUnseen(joiner, at);

@@ -50,9 +50,8 @@ class Tenancies final : public Pass {
   void finish(mfir::End& end) override;
 
  private:
-  // Live owners of one node.
   struct Occupancy {
-    uint64_t live = 0;
+    uint64_t live = 0;          // owners; of a domain that opens again, those that its dump has named
     FlatMap<uint64_t> bySlot;   // slot -> tenancy
     FlatMap<uint64_t> byFlow;   // flow -> the oldest of its tenancies, each with the next
   };
@@ -73,7 +72,7 @@ class Tenancies final : public Pass {
   void releaseJoiners(const Tenant& owner, const Happening& at, uint64_t reason);
   Tenant& begin(const Happening& at, uint64_t flow, catalog::Index node);
   void appendToFlow(Tenant& tenant);
-  Tenant end(uint64_t ten);                          // takes it out of every table
+  Tenant takeOut(uint64_t ten);                      // of every table
   uint64_t slotOf(const Happening& at, const catalog::Claim& claim, const catalog::Tenancy& tenancy, catalog::Index node, bool& has) const;
   void write(const Tenant& tenant, uint64_t evRel, uint64_t tRel, uint64_t reason);
   uint64_t reasonWord(const Happening& at, const catalog::Claim& claim);

@@ -22,15 +22,19 @@ struct Sample {
 void step(sqlite3_context* context, int count, sqlite3_value** arguments) {
   auto* sample = static_cast<Sample*>(sqlite3_aggregate_context(context, sizeof(Sample)));
   if (!sample) return sqlite3_result_error_nomem(context);
-  if (!sample->values) {
-    sample->values = new std::vector<double>;
-    sample->integers = true;
-    sample->p = count > 1 ? sqlite3_value_double(arguments[1]) : 0.5;
+  try {
+    if (!sample->values) {
+      sample->values = new std::vector<double>;
+      sample->integers = true;
+      sample->p = count > 1 ? sqlite3_value_double(arguments[1]) : 0.5;
+    }
+    const int type = sqlite3_value_numeric_type(arguments[0]);
+    if (type == SQLITE_NULL) return;
+    sample->integers = sample->integers && type == SQLITE_INTEGER;
+    sample->values->push_back(sqlite3_value_double(arguments[0]));
+  } catch (const std::bad_alloc&) {  // SQLite is C: nothing may be thrown through it
+    sqlite3_result_error_nomem(context);
   }
-  const int type = sqlite3_value_numeric_type(arguments[0]);
-  if (type == SQLITE_NULL) return;
-  sample->integers = sample->integers && type == SQLITE_INTEGER;
-  sample->values->push_back(sqlite3_value_double(arguments[0]));
 }
 
 void finish(sqlite3_context* context) {

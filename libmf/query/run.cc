@@ -166,6 +166,10 @@ std::string Session::unmetNeed(const std::string& need) const {
     const std::string kind = need.substr(5);
     return exists("SELECT 1 FROM nodes WHERE kind = ?1", kind) ? "" : cat("this machine has no ", kind);
   }
+  if (need.starts_with("rows:")) {
+    const std::string table = need.substr(5);
+    return db_->prepare(cat("SELECT 1 FROM \"", table, "\" LIMIT 1")).step() ? "" : cat("this run recorded no ", table);
+  }
   if (need.find('.') != std::string::npos) {
     return exists("SELECT 1 FROM event_types WHERE name = ?1", need) ? ""
                                                                      : cat("no catalog of this run declares ", need);
@@ -233,7 +237,9 @@ void Session::runSql(const std::string& sql, RowSink& out) {
     const std::string text(trim(std::string_view(rest).substr(0, std::string_view(rest).find(';'))));
     const bool refused = guard.writes || (raw && !sqlite3_stmt_readonly(raw) && !guard.temporary);
     if (refused) throw Error(cat("this tool only reads; refused: ", text), Status::MISUSE);
-    if (code != SQLITE_OK) throw Error(cat(store::reason(db_->raw()), " in ", quoted(text)), Status::MISUSE);
+    // A mistake in the text is the user's; a damaged bundle and a lack of memory are not.
+    const Status whose = code == SQLITE_ERROR ? Status::MISUSE : Status::FAILED;
+    if (code != SQLITE_OK) throw Error(cat(store::reason(db_->raw()), " in ", quoted(text)), whose);
     rest = tail;
     guard.temporary = false;
     if (!raw) continue;

@@ -206,7 +206,7 @@ void writeAll(store::Database& db, const Observer& base, const std::vector<Candi
     }
     insert.bind(12, int64_t{outcome.prefixOk && outcome.fate.retired});
     insert.bind(13, int64_t{target.vanishes});
-    insert.bind(14, int64_t{!outcome.fate.missed});
+    insert.bind(14, int64_t{!outcome.fate.missed || outcome.fate.stall == 0});
     insert.bindReal(15, cycles(before.stall));
     insert.bindReal(16, cycles(outcome.fate.stall));
     insert.bindReal(17, target.predicted);

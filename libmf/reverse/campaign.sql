@@ -11,7 +11,7 @@ CREATE TABLE reversals (
   dec_b INTEGER, override_b TEXT,
   prefix_ok INTEGER NOT NULL,    -- 1: it took effect, and nothing differed before
   vanishes INTEGER NOT NULL,     -- the record predicts that the miss vanishes
-  vanished INTEGER NOT NULL,     -- it did
+  vanished INTEGER NOT NULL,     -- it did, or nothing is left of the stall
   base_stall REAL NOT NULL, stall REAL NOT NULL, predicted_stall REAL NOT NULL,
   base_cycles REAL NOT NULL, cycles REAL NOT NULL,
   local REAL AS (base_stall - stall) VIRTUAL,

@@ -3,7 +3,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <set>
 
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
@@ -87,6 +86,11 @@ void Observer::rows(mfir::RowBatch&& batch) {
       stall.time += static_cast<int64_t>(t1.values[row] - t0.values[row]);
       if (!cause.isNull(row)) stall.causes.push_back(cause.values[row]);
     }
+  } else if (batch.table == "epochs") {
+    const auto& cause = column(batch, "cause_flow");
+    for (uint32_t row = 0; row < batch.count; ++row) {
+      if (!cause.isNull(row)) squashers_.insert(cause.values[row]);
+    }
   }
 }
 
@@ -131,7 +135,7 @@ Fate Observer::fateOf(const Target& target) const {
   Fate fate;
   const auto insts = insts_.find({target.core, target.retireIdx});
   const catalog::Index cache = model_.nodeByName(target.cache);
-  if (insts == insts_.end() || cache == catalog::NONE) return fate;
+  if (insts == insts_.end() || (cache == catalog::NONE && !target.cache.empty())) return fate;
   fate.retired = true;
   std::vector<uint64_t> flows;
   for (const uint64_t inst : insts->second) {
@@ -139,7 +143,9 @@ Fate Observer::fateOf(const Target& target) const {
     if (stall != stalls_.end()) fate.stall += stall->second.time;
     const bool told = stall != stalls_.end() && !stall->second.causes.empty();
     for (const uint64_t flow : told ? stall->second.causes : packetsOf(inst)) flows.push_back(flow);
+    fate.missed = fate.missed || (target.cache.empty() && squashers_.contains(inst));
   }
+  if (target.cache.empty()) return fate;
   // A packet that joined another's miss above the cache was answered by that one.
   for (size_t i = 0, own = flows.size(); i < flows.size() && i < own + MOST_JOINS; ++i) {
     const auto from = std::lower_bound(accesses_.begin(), accesses_.end(), flows[i],

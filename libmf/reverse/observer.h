@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,10 @@
 
 namespace mf::reverse {
 
-// An instruction whose stall is followed, and the cache that it missed in.
+// An instruction that is followed, and the cache that it missed in.
 struct Target {
   int64_t core = 0, retireIdx = 0;
-  std::string cache;  // name of the node
+  std::string cache;  // name of the node; empty: of a branch, which missed if it squashed others
 };
 
 struct Fate {
@@ -75,6 +76,7 @@ class Observer final : public mfir::Sink {
   std::vector<Serves> serves_;                                          // in order of instructions once ended
   std::map<std::pair<int64_t, int64_t>, std::vector<uint64_t>> insts_;  // (core, retire_idx) -> flows
   std::map<uint64_t, Stall> stalls_;                                    // by instruction
+  std::set<uint64_t> squashers_;                                        // instructions that caused a squash
   std::map<int64_t, int64_t> spans_;                                    // core -> base units
   std::vector<mfir::Gate> gates_;
   std::string uid_;

@@ -173,4 +173,5 @@ struct Segment {
     gate @3 :Gate;
     end @4 :End;
   }
+  number @5 :UInt32;           # 1, 2, ... through the stream; 0 in all of them: written before segments had numbers
 }

@@ -31,11 +31,11 @@ void Account::dataCame(uint64_t key, const StallCause& cause) {
 }
 
 void Account::end(Time now) {
-  close(now, false);
+  close(now);
   measuring_ = false;
 }
 
-void Account::close(Time now, bool retires) {
+void Account::close(Time now) {
   if (key_ == 0 || state_ == State::NONE) return;
   const bool isMemory = state_ == State::WAITS_FOR_DATA;
   const Facts& facts = cause_.facts;
@@ -48,7 +48,7 @@ void Account::close(Time now, bool retires) {
       std::fputs(" -", file_);
   };
   std::fprintf(file_, "%u", core_);
-  number(index_, retires);
+  number(index_, true);
   number(since_ - phase_, true);
   number(now - phase_, true);
   std::fprintf(file_, " %s %s", CLASSES[static_cast<int>(state_)], served);

@@ -20,8 +20,7 @@ struct StallCause {
 
 // One line for each stretch:
 //   core retire_index t0 t1 class reason served packet remover remover_packet site ordinal
-// Times in picoseconds of the measured phase; "-" where there is nothing to say,
-// as of a head that has not retired when the phase ends. `remover` and `site` are told where
+// Times in picoseconds of the measured phase; "-" where there is nothing to say. `remover` and `site` are told where
 // the packet missed at the prefetcher's cache: whose fill had pushed the line out there, and
 // the latest decision against it since it was asked for last.
 class Account {
@@ -39,7 +38,7 @@ class Account {
   void end(Time now);
 
  private:
-  void close(Time now, bool retires = true);
+  void close(Time now);
 
   std::FILE* file_;
   unsigned core_;

@@ -36,10 +36,10 @@ void Cache::fillFrom(Packet& packet) {
   shared_.active = true;
 }
 
-Time Cache::wake() const {
+Time Cache::wake(Time since) const {
   Time at = NEVER;
   for (const auto* queue : {&pipeline_, &fills_})
-    if (!queue->empty() && queue->front().at > shared_.now) at = std::min(at, queue->front().at);
+    if (!queue->empty() && queue->front().at > since) at = std::min(at, queue->front().at);
   return at;
 }
 
@@ -233,7 +233,7 @@ void Cache::refuse(Packet& packet, uint8_t reason, uint16_t queue) {
 
 // ---- Prefetches
 void Cache::prefetch(Packet& packet, uint64_t trigger, uint64_t chain, uint64_t serial) {
-  const bool full = prefetchQueueFull();
+  const bool full = pq_.size() >= shared_.config.prefetchQueue;
   admit_.node = nodes.prefetcher;
   const uint64_t page = pageOf(packet.line);
   const mf_evidence why{trigger,

@@ -41,19 +41,7 @@ struct Shared {
 class Cache final : public Level, public Requester {
  public:
   struct Nodes {
-    uint16_t self = 0, mshr = 0, rq = 0, wq = 0, prefetcher = 0, pq = 0;
-  };
-  struct Line {
-    uint64_t line = 0, stamp = 0;  // stamp: LRU's time, SRRIP's distance
-    bool valid = false, dirty = false;
-    bool prefetched = false;  // by this cache's prefetcher, not asked for since
-    bool counts = false;      // that prefetch counts in the prefetcher's accuracy
-  };
-  struct Miss {
-    Packet* owner;
-    bool prefetch;  // of any prefetcher, not joined by a demand yet
-    bool dirty;     // a store waits
-    std::vector<Packet*> waiters;
+    uint16_t self = 0, rq = 0, wq = 0, prefetcher = 0, pq = 0;
   };
 
   Cache(std::string name, const CacheShape& shape, bool isTlb, Shared& shared);
@@ -73,10 +61,10 @@ class Cache final : public Level, public Requester {
   void fillFrom(Packet& packet);
   // From the prefetcher: a candidate that goes to the prefetch queue if there is room.
   void prefetch(Packet& packet, uint64_t trigger, uint64_t chain, uint64_t serial);
-  bool prefetchQueueFull() const { return pq_.size() >= shared_.config.prefetchQueue; }
 
   void step();
-  Time wake() const;
+  // The first time after the last step, `since`, at which it may have something to do.
+  Time wake(Time since) const;
   // Live state, for the snapshot.
   void dump() const;
   void dumpPrefetches() const;
@@ -89,6 +77,18 @@ class Cache final : public Level, public Requester {
   CacheCounts counts;
 
  private:
+  struct Line {
+    uint64_t line = 0, stamp = 0;  // stamp: LRU's time, SRRIP's distance
+    bool valid = false, dirty = false;
+    bool prefetched = false;  // by this cache's prefetcher, not asked for since
+    bool counts = false;      // that prefetch counts in the prefetcher's accuracy
+  };
+  struct Miss {
+    Packet* owner;
+    bool prefetch;  // of any prefetcher, not joined by a demand yet
+    bool dirty;     // a store waits
+    std::vector<Packet*> waiters;
+  };
   struct Timed {
     Time at;
     Packet* packet;
@@ -108,7 +108,7 @@ class Cache final : public Level, public Requester {
   bool gateRefuses(Packet& packet);
   void refuse(Packet& packet, uint8_t reason, uint16_t queue);
   bool fill(Packet& packet);
-  void install(Packet& packet, const Miss* miss, bool& prefetched);
+  void install(Packet& packet, const Miss* miss);
   void displace(Packet& by, Line& line, uint32_t set, uint16_t way, uint8_t reason);
   void writeBack(const Packet& by, uint64_t line);
   bool invalidate(Packet& by, uint64_t line);

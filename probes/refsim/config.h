@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace refsim {
 
@@ -43,6 +42,7 @@ struct Config {
   unsigned banks = 8, rowLines = 128, dramQueue = 32, tCas = 20, tRcd = 20, tRp = 20, burst = 4;
 
   uint64_t seed = 1;
+  bool everyCycle = false;  // simulate also those in which nothing can happen
 };
 
 }  // namespace refsim

@@ -35,10 +35,10 @@ void Core::step() {
   fetch();
 }
 
-Time Core::wake() const {
+Time Core::wake(Time since) const {
   Time at = executing_.empty() ? NEVER : executing_.top().at;
   const auto soonest = [&](Time time) {
-    if (time > shared_.now) at = std::min(at, time);
+    if (time > since) at = std::min(at, time);
   };
   if (decoded_ > 0) soonest(front_.front().ready);
   if (decoded_ < front_.size()) soonest(front_[decoded_].ready);

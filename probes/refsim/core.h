@@ -20,7 +20,7 @@
 namespace refsim {
 
 struct CoreCounts {
-  uint64_t instructions = 0, dispatched = 0, squashed = 0, conditionals = 0;
+  uint64_t instructions = 0, dispatched = 0, squashed = 0;
   uint64_t squashes[2] = {0, 0};  // mispredict, mem_order
   uint64_t forwards = 0;
   std::array<uint64_t, 10> lostSlots{};  // dispatch slots by MF_DISPATCH_REASON_...
@@ -30,22 +30,22 @@ struct CoreCounts {
 class Core final : public Requester {
  public:
   struct Nodes {
-    uint16_t self = 0, rob = 0, iq = 0, lq = 0, sq = 0, predictor = 0;
+    uint16_t self = 0, predictor = 0;
   };
 
   Core(unsigned number, Source& source, Cache& l1d, Shared& shared);
 
   void step();
-  Time wake() const;
+  Time wake(Time since) const;
   void answered(Packet& load, const Packet& by) override;
   bool isAtEnd() const { return ended_ && front_.empty() && head_ == tail_ && sq_.empty(); }
-  // The measured phase begins now: counts start at 0.
+  // The measured phase begins now, and counts with it; or it ends.
   void measure();
   void measured();
+  // Live state, for the snapshot.
   void dump();
 
   unsigned number() const { return number_; }
-  const Source& source() const { return source_; }
   void setAccount(Account* account) { account_ = account; }
 
   Nodes nodes;
@@ -99,8 +99,6 @@ class Core final : public Requester {
   }
   bool isDoomed(uint64_t place) const { return squash_.walking && place >= squash_.first; }
 
-  // Adds what the present states have cost until now, and forgets them.
-  void settle();
   // core.cc
   void completeWhatIsDue();
   void execute(uint64_t place, Inst& inst);
@@ -110,6 +108,8 @@ class Core final : public Requester {
   void issue();
   bool isReady(const Inst& inst) const;
   void issueOne(uint64_t place, Inst& inst);
+  // Adds what the present states have cost until now, and forgets them.
+  void settle();
   // frontend.cc
   void fetch();
   bool predict(Inst& inst);

@@ -26,10 +26,10 @@ void Dram::step() {
   startBus();
 }
 
-Time Dram::wake() const {
+Time Dram::wake(Time since) const {
   Time at = burst_ != nullptr ? busFree_ : NEVER;
   for (const Bank& bank : banks_)
-    if (bank.entry != nullptr && bank.entry->ready > shared_.now) at = std::min(at, bank.entry->ready);
+    if (bank.entry != nullptr && bank.entry->ready > since) at = std::min(at, bank.entry->ready);
   return at;
 }
 

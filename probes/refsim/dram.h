@@ -26,7 +26,7 @@ class Dram final : public Level {
   void take(Packet& packet, bool write) override;
   uint16_t queueNode(bool write) const override { return write ? nodes.wqIn : nodes.rqIn; }
   void step();
-  Time wake() const;
+  Time wake(Time since) const;
   void dump() const;
 
   static constexpr unsigned QUEUE = 16;

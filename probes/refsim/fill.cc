@@ -18,8 +18,7 @@ bool Cache::fill(Packet& packet) {
   const bool ownsMiss = !isWrite && found != misses_.end() && found->second.owner == &packet;
   if (below_ != nullptr && !isTlb_ && find(packet.line) == nullptr && !below_->hasRoom(true)) return false;
   shared_.active = true;
-  bool prefetched = false;
-  install(packet, ownsMiss ? &found->second : nullptr, prefetched);
+  install(packet, ownsMiss ? &found->second : nullptr);
   if (!ownsMiss) {
     deliver(packet, packet);
     return true;
@@ -32,7 +31,7 @@ bool Cache::fill(Packet& packet) {
   return true;
 }
 
-void Cache::install(Packet& packet, const Miss* miss, bool& prefetched) {
+void Cache::install(Packet& packet, const Miss* miss) {
   const bool isWrite = packet.op == MF_OP_WRITEBACK;
   const uint32_t set = setOf(packet.line);
   Line* line = find(packet.line);
@@ -46,7 +45,7 @@ void Cache::install(Packet& packet, const Miss* miss, bool& prefetched) {
     *line = Line{packet.line, 0, true, false, false, false};
     touch(*line, true);
   }
-  prefetched = installs && miss != nullptr && miss->prefetch && packet.birth == this && spp_ != nullptr;
+  const bool prefetched = installs && miss != nullptr && miss->prefetch && packet.birth == this && spp_ != nullptr;
   line->prefetched = line->prefetched || prefetched;
   line->counts = line->prefetched && (prefetched ? !packet.forced : line->counts);
   line->dirty = line->dirty || isWrite || (miss != nullptr && miss->dirty);
@@ -59,10 +58,11 @@ void Cache::displace(Packet& by, Line& line, uint32_t set, uint16_t way, uint8_t
     for (Cache* above : above_) line.dirty = above->invalidate(by, line.line) || line.dirty;
   if (line.dirty && reason == MF_EVICT_REASON_REPLACEMENT) writeBack(by, line.line);
   const bool unused = line.prefetched && line.counts;
+  const uint64_t ordinal = reason == MF_EVICT_REASON_REPLACEMENT ? victim_.ordinal - 1 : 0;
   if (isTlb_)
-    mf_tlb_evict(nodes.self, by.key, line.line, set, way, victim_.ordinal - 1, reason, unused);
+    mf_tlb_evict(nodes.self, by.key, line.line, set, way, ordinal, reason, unused);
   else
-    mf_cache_evict(nodes.self, by.key, line.line, set, way, victim_.ordinal - 1, reason, line.dirty, unused);
+    mf_cache_evict(nodes.self, by.key, line.line, set, way, ordinal, reason, line.dirty, unused);
   ++(reason == MF_EVICT_REASON_REPLACEMENT ? counts.evictions : counts.backInvalidations);
   counts.useless += unused;
   if (shared_.accounts) removed_[line.line] = {by.requesterWord(), by.key};

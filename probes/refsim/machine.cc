@@ -56,17 +56,21 @@ Time upTo(Time time, Time period) { return time == NEVER ? NEVER : (time + perio
 // The next edge of each clock at which something can happen: the very next one if anything did
 // since the last, else the one at which the first thing that is waited for is there.
 Time Machine::nextCoreEdge() const {
-  Time wake = shared_.now;
-  if (!coresDue_) {
-    wake = NEVER;
-    for (const Tile& tile : tiles_) wake = std::min(wake, tile.core->wake());
-    for (const Cache* cache : caches_) wake = std::min(wake, cache->wake());
-  }
-  return std::max(coreEdge_, upTo(wake, shared_.config.period));
+  const Time period = shared_.config.period;
+  if (coresDue_ || shared_.config.everyCycle) return std::max(coreEdge_, upTo(shared_.now, period));
+  Time wake = NEVER;
+  for (const Tile& tile : tiles_) wake = std::min(wake, tile.core->wake(coreEdge_ - period));
+  for (const Cache* cache : caches_) wake = std::min(wake, cache->wake(coreEdge_ - period));
+  return std::max(coreEdge_, upTo(wake, period));
 }
 
+// Memory steps before the cores: what these did at an edge of both, it sees at its next.
 Time Machine::nextMemoryEdge() const {
-  return std::max(memoryEdge_, upTo(memoryDue_ ? shared_.now : dram_->wake(), shared_.config.dramPeriod));
+  const Time period = shared_.config.dramPeriod;
+  const bool coresStepped = coreEdge_ == shared_.now + shared_.config.period;
+  const Time due = shared_.now + (coresStepped ? 1 : 0);
+  const bool isDue = memoryDue_ || shared_.config.everyCycle;
+  return std::max(memoryEdge_, upTo(isDue ? due : dram_->wake(memoryEdge_ - period), period));
 }
 
 void Machine::advance() {

@@ -1,10 +1,14 @@
 // The reference machine's command line.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <utility>
 
+#include "libmf/base/file.h"
 #include "libmf/base/text.h"
 #include "libmf/cli/options.h"
 #include "libmf/cli/tool.h"
@@ -20,6 +24,7 @@ struct Given {
   uint64_t instructions = 100000, warmup = 0;
   unsigned l1d = 32, l2 = 256, llc = 512;
   std::string policy = "lru", prefetcher = "spp", predictor = "gshare", statistics, account;
+  std::vector<std::string> programs, traces;
   bool list = false;
 };
 
@@ -30,11 +35,16 @@ void addOptions(cli::po::options_description& table, Given& given) {
     add(name, cli::po::value(&value)->value_name("N")->default_value(value), what);
   };
   add("list", cli::po::bool_switch(&given.list), "list the built-in programs and what should slow each");
+  add("program", cli::po::value(&given.programs)->value_name("NAME"), "simulate this program: as PROGRAM");
+  add("trace", cli::po::value(&given.traces)->value_name("FILE"), "simulate this trace, whatever its name: as TRACE");
+  add("config", cli::po::value<std::vector<std::string>>()->value_name("KEY=VALUE"),
+      "any option below, as --KEY VALUE");
   add("stats", cli::po::value(&given.statistics)->value_name("FILE"), "write the machine's own counts as JSON");
   add("account", cli::po::value(&given.account)->value_name("FILE"), "write the machine's own account of each stall");
   number("instructions", given.instructions, "retired in the measured phase, by each core");
   number("warmup", given.warmup, "retired before it");
   number("seed", config.seed, "of random addresses and outcomes");
+  add("every-cycle", cli::po::bool_switch(&config.everyCycle), "simulate cycles in which nothing can happen, too");
   number("core-period", config.period, "picoseconds of a core's cycle");
   number("fetch", config.fetchWidth, "instructions fetched a cycle");
   number("dispatch", config.dispatchWidth, "dispatched a cycle");
@@ -58,6 +68,8 @@ void addOptions(cli::po::options_description& table, Given& given) {
   add("predictor", cli::po::value(&given.predictor)->value_name("NAME")->default_value("gshare"), "gshare or bimodal");
   add("prefetcher", cli::po::value(&given.prefetcher)->value_name("NAME")->default_value("spp"), "at L2: spp or none");
   number("chains", config.chains, "lookahead chains at a time");
+  number("threshold", config.prefetchThreshold, "least confidence, in percent, of a line that is requested");
+  number("fill-threshold", config.fillThreshold, "least confidence of one that is put into L2");
 }
 
 bool oneOf(const std::string& given, const char* option, const char* yes, const char* no) {
@@ -91,27 +103,55 @@ refsim::Config configOf(const Given& given) {
   return config;
 }
 
-// One core for each name; a program that needs a partner brings it if it is alone.
-std::vector<std::unique_ptr<refsim::Source>> sourcesOf(std::vector<std::string> names, uint64_t seed, bool& traces) {
-  if (names.empty()) throw Error("no program and no trace; --list names the programs", Status::MISUSE);
-  const refsim::Program* only = names.size() == 1 ? refsim::findProgram(names[0]) : nullptr;
-  if (only != nullptr && !only->partner.empty()) names.push_back(only->partner);
-  if (names.size() > 8) throw Error("at most 8 cores", Status::MISUSE);
+struct Workload {
+  std::string name;
+  bool isTrace;
+};
+
+// What the options and the words name, in this order.
+std::vector<Workload> workloadsOf(const Given& given, const std::vector<std::string>& words) {
+  std::vector<Workload> all;
+  for (const std::string& name : given.programs) all.push_back({name, false});
+  for (const std::string& name : given.traces) all.push_back({name, true});
+  for (const std::string& name : words)
+    all.push_back({name, refsim::findProgram(name) == nullptr && name.find_first_of("./") != std::string::npos});
+  return all;
+}
+
+// One core for each; a program that needs a partner brings it if it is alone.
+std::vector<std::unique_ptr<refsim::Source>> sourcesOf(std::vector<Workload> workloads, uint64_t seed) {
+  if (workloads.empty()) throw Error("no program and no trace; --list names the programs", Status::MISUSE);
+  const refsim::Program* only = workloads.size() == 1 ? refsim::findProgram(workloads[0].name) : nullptr;
+  if (only != nullptr && !only->partner.empty()) workloads.push_back({only->partner, false});
+  if (workloads.size() > 8) throw Error("at most 8 cores", Status::MISUSE);
   std::vector<std::unique_ptr<refsim::Source>> sources;
-  traces = false;
-  for (const std::string& name : names) {
-    if (const refsim::Program* program = refsim::findProgram(name)) {
+  for (const Workload& each : workloads) {
+    if (each.isTrace) {
+      sources.push_back(std::make_unique<refsim::TraceSource>(each.name));
+    } else if (const refsim::Program* program = refsim::findProgram(each.name)) {
       sources.push_back(std::make_unique<refsim::ProgramSource>(*program, seed));
-    } else if (name.find_first_of("./") == std::string::npos) {
-      std::vector<std::string> known;
-      for (const refsim::Program& each : refsim::programs()) known.push_back(each.name);
-      throw Error(cat("no program ", quoted(name), didYouMean(name, known)), Status::MISUSE);
     } else {
-      sources.push_back(std::make_unique<refsim::TraceSource>(name));
-      traces = true;
+      std::vector<std::string> known;
+      for (const refsim::Program& one : refsim::programs()) known.push_back(one.name);
+      throw Error(cat("no program ", quoted(each.name), didYouMean(each.name, known)), Status::MISUSE);
     }
   }
   return sources;
+}
+
+// "--config KEY=VALUE" is "--KEY=VALUE".
+std::vector<std::string> withoutConfig(const std::vector<std::string>& arguments) {
+  std::vector<std::string> plain;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const bool joined = arguments[i].starts_with("--config=");
+    if (!joined && arguments[i] != "--config") {
+      plain.push_back(arguments[i]);
+      continue;
+    }
+    if (!joined && ++i == arguments.size()) throw Error("--config wants KEY=VALUE", Status::MISUSE);
+    plain.push_back("--" + (joined ? arguments[i].substr(9) : arguments[i]));
+  }
+  return plain;
 }
 
 void list() {
@@ -120,39 +160,45 @@ void list() {
     std::printf("%-11s %-16s %s\n", each.name.c_str(), each.bottleneck.c_str(), each.summary.c_str());
 }
 
+// A file that appears when it is whole; none without a name.
 class Output {
  public:
-  explicit Output(const std::string& name)
-      : name_(name), file_(name.empty() ? nullptr : std::fopen(name.c_str(), "w")) {
-    if (file_ == nullptr && !name.empty()) fail();
+  explicit Output(const std::string& name) {
+    if (name.empty()) return;
+    file_.emplace(name);
+    stream_ = ::fdopen(::dup(file_->fd()), "w");
+    if (stream_ == nullptr) fail();
   }
   ~Output() {
-    if (file_ != nullptr) std::fclose(file_);
+    if (stream_ != nullptr) std::fclose(stream_);
   }
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
-  std::FILE* file() const { return file_; }
+  std::FILE* stream() const { return stream_; }
   void finish() {
-    std::FILE* file = std::exchange(file_, nullptr);
-    if (file != nullptr && std::fclose(file) != 0) fail();
+    if (stream_ == nullptr) return;
+    if (std::fclose(std::exchange(stream_, nullptr)) != 0) fail();
+    file_->commit();
   }
 
  private:
-  [[noreturn]] void fail() const { throw Error(cat("cannot write ", quoted(name_), ": ", std::strerror(errno))); }
-  std::string name_;
-  std::FILE* file_;
+  [[noreturn]] void fail() const { throw Error(cat("cannot write ", file_->name(), ": ", std::strerror(errno))); }
+  std::optional<OutputFile> file_;
+  std::FILE* stream_ = nullptr;
 };
 
-void simulate(const Given& given, const std::vector<std::string>& names) {
-  bool traces = false;
+void simulate(const Given& given, const std::vector<std::string>& words) {
   const refsim::Config config = configOf(given);
-  auto sources = sourcesOf(names, config.seed, traces);
+  const auto workloads = workloadsOf(given, words);
+  auto sources = sourcesOf(workloads, config.seed);
+  const bool traces =
+      std::any_of(workloads.begin(), workloads.end(), [](const Workload& each) { return each.isTrace; });
   Output statistics(given.statistics), account(given.account);
-  refsim::Machine machine(config, std::move(sources), account.file());
+  refsim::Machine machine(config, std::move(sources), account.stream());
   machine.describe(traces ? "refsim/traces" : "refsim/programs");
   machine.run(given.warmup, given.instructions);
   mf_end();
-  if (statistics.file() != nullptr) machine.writeStatistics(statistics.file());
+  if (statistics.stream() != nullptr) machine.writeStatistics(statistics.stream());
   statistics.finish();
   account.finish();
 }
@@ -166,7 +212,7 @@ int main(int argc, char** argv) {
                           "A small out-of-order machine that tells all it decides.");
     addOptions(line.table(), given);
     line.positional("source", -1);
-    if (!line.parse(cli::argumentsOf(argc, argv))) return Status::DONE;
+    if (!line.parse(withoutConfig(cli::argumentsOf(argc, argv)))) return Status::DONE;
     if (given.list) {
       list();
       return Status::DONE;

@@ -66,10 +66,10 @@ void Machine::describeTile(Nodes& nodes, Tile& tile) {
     return node;
   };
   part("fetchq", config.fetchQueue, 0, "core");
-  of.rob = part("rob", config.rob, 0, "core");
-  of.iq = part("iq", config.iq, config.issueWidth, "core");
-  of.lq = part("lq", config.lq, config.loadPorts, "core");
-  of.sq = part("sq", config.sq, 1, "core");
+  part("rob", config.rob, 0, "core");
+  part("iq", config.iq, config.issueWidth, "core");
+  part("lq", config.lq, config.loadPorts, "core");
+  part("sq", config.sq, 1, "core");
   part("dispatch", 0, config.dispatchWidth, "core");
   part("retire", 0, config.retireWidth, "core");
   of.predictor = part("predictor", 0, 0, "predictor");
@@ -78,7 +78,7 @@ void Machine::describeTile(Nodes& nodes, Tile& tile) {
   describeCache(nodes, *tile.stlb, core, false, "tlb");
   Walker::Nodes& walker = tile.walker->nodes;
   walker.self = nodes.add(name + "_PTW", "walker", {"", core, "core", "tlb"});
-  walker.mshr = nodes.add(name + "_PTW.mshr", "walk_mshr", {name + "_PTW", core, "core", "tlb"}, config.walks);
+  nodes.add(name + "_PTW.mshr", "walk_mshr", {name + "_PTW", core, "core", "tlb"}, config.walks);
   walker.rq = nodes.add(name + "_PTW.rq", "queue", {name + "_PTW", core, "core", "tlb"}, Walker::QUEUE);
   describeCache(nodes, *tile.l2, core, true, "cache");
   if (tile.spp == nullptr) return;
@@ -105,7 +105,7 @@ void Machine::describeCache(Nodes& nodes, Cache& cache, int core, bool hasWrites
   const Time memory = (config.tRcd + config.tCas + config.burst + 2) * config.dramPeriod;
   if (&cache == llc_.get()) mf_node_set(of.self, "lat_nominal", llc);
   if (&cache != llc_.get() && hasWrites) mf_node_set(of.self, "lat_nominal", llc + memory);
-  of.mshr = nodes.add(name + ".mshr", "mshr", {name, core, "core", domain}, shape.mshrs);
+  nodes.add(name + ".mshr", "mshr", {name, core, "core", domain}, shape.mshrs);
   of.rq = nodes.add(name + ".rq", "queue", {name, core, "core", domain}, shape.queue);
   if (hasWrites) of.wq = nodes.add(name + ".wq", "queue", {name, core, "core", domain}, shape.queue);
 }

@@ -13,7 +13,7 @@ class Walker final : public Level, public Requester {
   static constexpr unsigned LEVELS = 4;
 
   struct Nodes {
-    uint16_t self = 0, mshr = 0, rq = 0;
+    uint16_t self = 0, rq = 0;
   };
 
   Walker(Shared& shared, Level& memory, Cache& stlb) : shared_(shared), memory_(memory), stlb_(stlb) {}

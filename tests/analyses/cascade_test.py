@@ -274,6 +274,9 @@ def two_cores():
     assert displaced == {0: 'never_resident', 1: 'demand'}, displaced
     head = {int(r['core']): r['pct_of_roi_cycles'] for r in ask(path, 'core.head_block')}
     assert head == {0: '1.0', 1: '1.1'}, head
+    # Its prefetchers walk no chains: what chains did is no empty table.
+    for question in ('prefetch.why_chain_stopped', 'prefetch.confidence_at_death'):
+        ask(path, question, status=4)
 
 
 def main():

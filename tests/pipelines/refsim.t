@@ -12,22 +12,22 @@ base_unit  clocks            profile
 $ mf-query run.db core.head_block
 core  class   reason   episodes   cycles  pct_of_roi_cycles  pct_of_roi_cycles_class  roi_cycles
 ----  ------  -------  --------  -------  -----------------  -----------------------  ----------
-   0  memory  memory        275  20504.0             81.207                   81.207     25249.0
-   0  core    latency       210    629.0              2.491                    3.319     25249.0
-   0  core    execute       209    209.0              0.828                    3.319     25249.0
+   0  memory  memory        274  20232.0             81.502                   81.502     24824.0
+   0  core    latency       202    604.0              2.433                    3.239     24824.0
+   0  core    execute       200    200.0              0.806                    3.239     24824.0
 
 # What was squashed, and why: a branch's wrong path, and what a branch down a wrong path squashed.
 $ mf-query run.db "SELECT cause, count(*) AS epochs, sum(n_squashed) AS squashed, sum(parent_epoch IS NOT NULL) AS nested FROM epochs GROUP BY cause"
 cause       epochs  squashed  nested
 ----------  ------  --------  ------
-mispredict     283     30776      53
+mispredict     278     30318      48
 $ mf-query run.db "SELECT reason, class, sum(slots * (t1 - t0)) / 2 AS slots_lost FROM episodes WHERE kind = 'dispatch_block' GROUP BY reason ORDER BY 3 DESC, 1"
 reason           class     slots_lost
 ---------------  --------  ----------
-rob_full         backend        54996
-mispredict       recovery       12668
-fetch_bandwidth  frontend        3620
-iq_full          backend         1964
+rob_full         backend        54100
+mispredict       recovery       12452
+fetch_bandwidth  frontend        3490
+iq_full          backend         1976
 fetch_latency    frontend          16
 
 # Capacities are recovered, and never exceeded.
@@ -100,20 +100,27 @@ forced
 ------
      1
 
-# A trace has no wrong path, and says so.
-$ mf-capture -o run.mft -- mf-refsim --warmup 10000 --instructions 5000 --stats run.json $TESTDIR/../data/stencil3d.champsimtrace.xz; mf-ingest run.mft | mf-resolve | mf-tenancy | mf-edges --db run.db
+# A trace has no wrong path, and says so. (This run is the demo's, and the stall is the one shown there.)
+$ mf-capture -o run.mft -- mf-refsim --warmup 10000 --instructions 50000 --stats run.json $TESTDIR/../data/stencil3d.champsimtrace.xz; mf-ingest run.mft | mf-resolve | mf-tenancy | mf-edges --db run.db
 $ mf-query run.db reconcile --stats run.json
 mf-query: 164 matched, 0 not recorded, 0 differ, 0 not listed
 $ mf-query run.db "SELECT workload, profile, insts_retired, (SELECT count(*) FROM insts WHERE t_squash IS NOT NULL) AS squashed, (SELECT count(*) FROM ev_branch_mispredict) AS mispredicted FROM run"
 workload   profile        insts_retired  squashed  mispredicted
 ---------  -------------  -------------  --------  ------------
-stencil3d  refsim/traces           5000         0             3
+stencil3d  refsim/traces          49997         0            35
 $ mf-query run.db prefetch.verdicts
-core  verdict         episodes  cycles  pct_of_memory_stall  memory_stall_cycles
-----  --------------  --------  ------  -------------------  -------------------
-   0  traced by flow        82  4743.0                96.82               4899.0
-   0  no decision            3   116.0                 2.37               4899.0
-   0  reversible             1    40.0                 0.82               4899.0
+core  verdict         episodes   cycles  pct_of_memory_stall  memory_stall_cycles
+----  --------------  --------  -------  -------------------  -------------------
+   0  traced by flow       818  43750.0                88.52              49426.0
+   0  no decision           27   4857.0                 9.83              49426.0
+   0  bounded                5    330.0                 0.67              49426.0
+   0  served                12    228.0                 0.46              49426.0
+   0  elsewhere              5    179.0                 0.36              49426.0
+   0  reversible             2     82.0                 0.17              49426.0
+$ mf-explain run.db --episode 9139 | grep -E 'blocked|arbitration|requested'
+  blocked at the head of the reorder buffer for 374 cycles, from 48484 to 48858 (memory, class memory)
+        60  until dram.bank       DRAM.ch0.bank3  arbitration: waited for dram.bank of prefetch 54867 (prefetch, line 0x2cb3c5d0b694) at DRAM.ch0.bank3
+  requested by cpu0_L2.spp, for a lower level only in cycle 48335; sent down: cycle 48346; filled: cycle 48856; ended as filled
 
 # Mistakes.
 $ mf-refsim strem

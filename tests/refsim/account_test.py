@@ -17,7 +17,7 @@ RUNS = [(name, 5000, name) for name in
     ('full', 2000, '--l2 16 --pq 1 --chains 4 stream'),
     ('warm', 2500, '--warmup 2500 --l2 16 holes')]
 EPISODES = """
-SELECT e.ep, e.core, coalesce(i.retire_idx, '-') AS "index", (e.t0 - k.t_begin) * 125 AS t0, (e.t1 - k.t_begin) * 125 AS t1,
+SELECT e.ep, e.core, coalesce(i.retire_idx, '-') AS "index", (e.t0 - k.t_begin) * UNIT AS t0, (e.t1 - k.t_begin) * UNIT AS t1,
   e.class, e.reason, coalesce(n.name, '-') AS served, coalesce(f.key, '-') AS packet
 FROM episodes e JOIN k ON k.core = e.core JOIN insts i ON i.flow = e.flow
 LEFT JOIN flows f ON f.flow = e.cause LEFT JOIN packets p ON p.flow = e.cause LEFT JOIN nodes n ON n.node = p.served_by
@@ -29,8 +29,8 @@ DECISION = 'SELECT s.name, d.ord FROM decisions d JOIN sites s ON s.site = d.sit
 FIELDS = ['core', 'index', 't0', 't1', 'class', 'reason', 'served', 'packet', 'remover', 'remover_packet', 'site', 'ordinal']
 
 
-def told(bundle):
-    """The account's lines, as the bundle has them."""
+def told(bundle, unit=125):
+    """The account's lines, as the bundle has them; `unit`: picoseconds of its unit of time."""
     db = sqlite3.connect(bundle)
     cascade = {row['ep']: row for row in ask(bundle, 'prefetch.cascade_episodes')}
     # Leaves of the cascade are all of the head's memory time.
@@ -38,7 +38,7 @@ def told(bundle):
     assert sum(int(row['d']) for row in cascade.values()) == memory, (bundle, memory)
     hits = {str(ev) for ev, in db.execute("SELECT ev FROM ev_access WHERE outcome = 'hit'")}
     lines = []
-    for row in ask(bundle, EPISODES):
+    for row in ask(bundle, EPISODES.replace('UNIT', str(unit))):
         row.update(remover='-', remover_packet='-', site='-', ordinal='-')
         why = cascade.get(row['ep'])
         if why is not None and why['ev'] and why['ev'] not in hits:
@@ -53,13 +53,18 @@ def told(bundle):
 
 
 def accounted(file, bundle):
-    """The account's own lines, less decisions from before the window: they are on no record."""
-    first = dict(sqlite3.connect(bundle).execute('SELECT s.name, min(d.ord) FROM decisions d JOIN sites s USING (site) GROUP BY s.name'))
+    """The account's own lines, less what is on no record: decisions from before the window, and
+    which in order an instruction is that has not retired when it ends."""
+    db = sqlite3.connect(bundle)
+    first = dict(db.execute('SELECT s.name, min(d.ord) FROM decisions d JOIN sites s USING (site) GROUP BY s.name'))
+    retired = dict(db.execute('SELECT core, count(retire_idx) FROM insts GROUP BY core'))
     lines = []
     for line in open(file):
         fields = line.split()
         if fields[10] != '-' and int(fields[11]) < first[fields[10]]:
             fields[10:] = '--'
+        if int(fields[1]) >= retired[int(fields[0])]:
+            fields[1] = '-'
         lines.append(tuple(fields))
     return sorted(lines)
 

@@ -34,6 +34,13 @@ def main():
         assert max(found, key=found.get) == bottleneck, (name, found)
         for word in detail:
             assert served(path) == {'DRAM': 'DRAM.ch0.rq', 'late': '-'}[word], (name, served(path))
+        # Cycles in which nothing can happen are not simulated; if they are, all is the same.
+        shell('mf-refsim --instructions 20000 --every-cycle --stats {0}.1 --account {0}.2 {1} && cmp {0}.1 {0}.json && cmp {0}.2 {0}.account'
+              .format(path, name))
+    for options in ['--core-period 500 --l2 8 --llc 32 --inclusive --chains 3 contention', '--core-period 333 --warmup 1000 hash stream']:
+        path = os.path.join(folder, 'every')
+        shell('mf-refsim --instructions 3000 --stats {0}.1 {1} && mf-refsim --instructions 3000 --every-cycle --stats {0}.2 {1} && cmp {0}.1 {0}.2'
+              .format(path, options))
     # The same bytes once more, while recorded, and with another seed other ones.
     for options in ['--instructions 5000 hash', '--instructions 3000 --warmup 2000 contention']:
         path = os.path.join(folder, 'again')

@@ -7,7 +7,7 @@ from machine import ask, compiled, temporary
 
 PROGRAMS = ['stream', 'holes', 'chase', 'hop', 'hash', 'matrix', 'branchy', 'forward', 'tlb', 'contention']
 # Widths that bind, queues that fill, squashes walked back slowly.
-KNOBS = ['--rob 32 --iq 8 --squash 1 hash', '--lq 4 --sq 2 --issue 2 matrix', '--fetch 6 --dispatch 3 --retire 2 branchy', '--core-period 500 --sq 3 forward']
+KNOBS = ['--rob 32 --iq 8 --squash 1 hash', '--lq 4 --sq 2 --issue 2 matrix', '--fetch 6 --dispatch 3 --retire 2 branchy', '--core-period 500 --sq 2 forward']
 
 
 def total(rows, what):

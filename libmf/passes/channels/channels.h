@@ -50,7 +50,6 @@ class Producers {
     size_t goneCount = 0;
   };
 
-  const catalog::Model& model_;
   size_t spaces_;
   std::vector<std::unique_ptr<Page>> pages_;    // by flow / PAGE; freed when all are gone
   std::deque<uint64_t> closing_;

@@ -9,7 +9,7 @@ using catalog::Index;
 using catalog::NONE;
 
 Producers::Producers(const catalog::Model& model, catalog::Channel)
-    : model_(model), spaces_(model.namespaces.size()), byNumber_(spaces_), numbers_(spaces_) {}
+    : spaces_(model.namespaces.size()), byNumber_(spaces_), numbers_(spaces_) {}
 
 Producers::Key Producers::key(const Happening& at, const catalog::Claim& claim, uint64_t own) const {
   Key key;

@@ -63,7 +63,7 @@ int xRowid(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
 
 void registerRowFeed(sqlite3* db, const std::string& name, const RowFeed& feed) {
   static const sqlite3_module MODULE =
-      readOnlyModule<Table, Cursor>(xConnect, xBestIndex, xFilter, xNext, xEof, xColumn, xRowid);
+      readOnlyModule<Table, Cursor, xConnect, xBestIndex, xFilter, xNext, xEof, xColumn, xRowid>();
   if (sqlite3_create_module(db, name.c_str(), &MODULE, const_cast<RowFeed*>(&feed)) != SQLITE_OK)
     throw Error(reason(db));
 }

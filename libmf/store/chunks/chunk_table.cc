@@ -285,7 +285,7 @@ std::string ChunkTableSpec::declaration() const {
 
 int registerChunkTable(sqlite3* db, ChunkTableSpec spec) {
   static const sqlite3_module MODULE =
-      readOnlyModule<Table, Cursor>(xConnect, xBestIndex, xFilter, xNext, xEof, xColumn, xRowid);
+      readOnlyModule<Table, Cursor, xConnect, xBestIndex, xFilter, xNext, xEof, xColumn, xRowid>();
   auto* kept = new ChunkTableSpec(std::move(spec));
   return sqlite3_create_module_v2(db, kept->name.c_str(), &MODULE, kept,
                                   [](void* aux) { delete static_cast<ChunkTableSpec*>(aux); });

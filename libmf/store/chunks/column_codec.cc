@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "libmf/base/error.h"
+#include "libmf/base/made.h"
+#include "libmf/base/text.h"
+
 namespace mf::store {
 
 namespace {
@@ -57,7 +61,7 @@ void fillPlanes(std::string& planes, size_t rows, unsigned width, Value value) {
 
 }  // namespace
 
-ColumnEncoder::ColumnEncoder() : zstd_(ZSTD_createCCtx()) {}
+ColumnEncoder::ColumnEncoder() : zstd_(made(ZSTD_createCCtx())) {}
 ColumnEncoder::~ColumnEncoder() { ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(zstd_)); }
 
 void ColumnEncoder::encode(std::span<const uint64_t> values, std::string& out) {
@@ -77,10 +81,11 @@ void ColumnEncoder::encode(std::span<const uint64_t> values, std::string& out) {
   out.resize(at + ZSTD_compressBound(planes_.size()));
   const size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(zstd_), out.data() + at, out.size() - at,
                                         planes_.data(), planes_.size(), LEVEL);
+  if (ZSTD_isError(size)) throw Error(cat("cannot compress: ", ZSTD_getErrorName(size)));
   out.resize(at + size);
 }
 
-ColumnDecoder::ColumnDecoder() : zstd_(ZSTD_createDCtx()) {}
+ColumnDecoder::ColumnDecoder() : zstd_(made(ZSTD_createDCtx())) {}
 ColumnDecoder::~ColumnDecoder() { ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(zstd_)); }
 
 bool ColumnDecoder::decode(std::string_view coded, std::span<uint64_t> out) {

@@ -35,6 +35,16 @@ TEST(Text, ReadsWholeNumbersOnly) {
   EXPECT_EQ(parseSigned("9223372036854775808"), std::nullopt);
 }
 
+TEST(Text, CountsHowDeepBracketsNest) {
+  EXPECT_EQ(nestingOf(""), 0u);
+  EXPECT_EQ(nestingOf("(a = [(b = 1), (c = 2)])"), 3u);
+  EXPECT_EQ(nestingOf("\"((\\\"((\" (x) # (((\n{}"), 1u);
+  EXPECT_EQ(nestingOf(")))(("), 2u);
+  EXPECT_EQ(nestingOf("(\"[[[ without an end \\"), 1u);
+  EXPECT_EQ(nestingOf("( # without an end"), 1u);
+  EXPECT_EQ(nestingOf(std::string(1000, '[')), 1000u);
+}
+
 TEST(Text, KnowsWhatWasMeant) {
   const std::vector<std::string> names{"inst.fetch", "inst.fetched", "cache.fill"};
   EXPECT_EQ(nearest("inst.fecth", names), "inst.fetch");

@@ -130,7 +130,7 @@ TEST(Capture, RecordsAndReversesDecisions) {
       "--override cpu0_L1D.pf/pf_issue:1=act --override cpu0_L1D.pf/pf_issue:4=suppress --override cpu0_L1D/victim:1=7 "
       "--override cpu0_L1D.pf/pf_issue:99=act",
       "begin phase=0 decide=6 choose=3 choose=3 done");
-  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.status, 1);
   EXPECT_EQ(run.out, "acted 3 last 1\nchose 3\nchose 7\n");
   EXPECT_EQ(run.err, "mf-capture: override 'cpu0_L1D.pf/pf_issue:99=act' never took effect: that site made no such decision\n");
   EXPECT_EQ(capture.lines("0 pf.decide node=3 packet=5 chain=6 site=pf_issue serial=1 "),
@@ -148,6 +148,21 @@ TEST(Capture, ReversesOutsideTheRegionToo) {
   CaptureRun capture;
   const Ran run = capture.run("--override cpu0_L1D.pf/pf_issue:1=act", "begin decide=4 done");
   EXPECT_EQ(run.out, "acted 3 last 0\n");
+}
+
+TEST(Capture, SaysNoWhenAnOverrideWasNeverReached) {
+  const std::string unmet = "mf-capture: override 'cpu0_L1D.pf/pf_issue:4=act' never took effect: that site made no such decision\n";
+  CaptureRun capture;
+  Ran run = capture.run("--override cpu0_L1D.pf/pf_issue:4=act", "begin phase=0 decide=5 done");
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.err, "");
+  run = capture.run("-q --override cpu0_L1D.pf/pf_issue:4=act", "begin phase=0 decide=4 done");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(run.err, unmet);
+  EXPECT_TRUE(capture.record().ended);
+  run = capture.run("--override cpu0_L1D.pf/pf_issue:4=act", "begin phase=0 decide=4 done exit=5");
+  EXPECT_EQ(run.status, 5);   // the simulator's own status goes first
+  EXPECT_EQ(run.err, unmet + "mf-capture: " + MF_FAKE_SIMULATOR + " exited 5\n");
 }
 
 TEST(Capture, RefusesOverridesOfUnknownNodes) {

@@ -51,6 +51,16 @@ std::string placeOf(const std::string& text, size_t at) {
   return cat("small.capnp:", line, ":", at - start + 1, ": ");
 }
 
+// The walk for places goes over texts that the parser refuses, too.
+TEST(Source, EndsWhereBracketsDoNotMatch) {
+  EXPECT_NE(linked("const c :Mf.Catalog = (events = [ ) ]);"), "");
+  EXPECT_NE(linked("const c :Mf.Catalog = (events = [ ; ]);"), "");
+}
+
+TEST(Source, RefusesDeepNesting) {
+  EXPECT_EQ(linked("const c :Mf.Catalog = " + std::string(20000, '(')), "small.capnp: brackets nest deeper than 64 levels");
+}
+
 struct Mistake {
   const char* name;
   std::string piece, instead;   // the first `piece` is replaced

@@ -21,6 +21,7 @@ class Headers : public testing::Test {
         "", [=](schema::Header::Reader) { return model; }, store::Materialiser::Options{});
     bundle->header(mfir::Header());
     bundle->end(test::handEnd(10));
+    bundle->database().execute("INSERT INTO chains(flow, node, steps) VALUES (1, 4, 0)");  // what `rows:` asks for
     session = std::make_unique<Session>(bundle->database(), library);
   }
   // Packages beyond these have catalogs of their own and tests of their own.

@@ -73,6 +73,8 @@ TEST_F(Run, AbsentEvidenceIsNotModelled) {
   EXPECT_EQ(why("squash.begin"), "squash.begin is not modelled: no wrong path");
   EXPECT_EQ(why("wrongpath"), "wrongpath is not modelled: none");
   EXPECT_EQ(why("node:walker"), "this machine has no walker");
+  EXPECT_EQ(why("rows:run"), "");
+  EXPECT_EQ(why("rows:chains"), "this run recorded no chains");
   EXPECT_EQ(why("vector"), "package vector is not in this run");
   RowList rows;
   const Analysis a = parseAnalysis("x.y", "here", "-- T.\n-- @needs wrongpath\nSELECT 1");
