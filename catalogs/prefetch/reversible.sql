@@ -9,12 +9,15 @@
 -- below that value into the next cache.
 --
 -- `vanishes` says whether the record predicts that the access finds it there: it missed
--- there; a request made at the decision would have found it absent, been filled in time,
--- and outlived fewer evictions from its set than that has ways (the set of a line that was
--- never there is taken to be its number modulo the sets); or, spared, it would not have
--- been chosen again, since nothing more was evicted from its set. The predicted stall
--- assumes the median way from the lookup at the prefetcher's cache to the end of a stall
--- that the same cache answered. mf-reverse(1) takes its sample from these rows.
+-- there; a request made at the decision would have found it absent, been filled in time, and
+-- seen fewer other lines used in its set from then on than that has ways (the set of a line
+-- that was never there is taken to be its number modulo the sets); or, spared, it would not
+-- have been chosen again, since nothing more was evicted from its set. Lines used, not
+-- evictions: one that is used again outlives it where the least recently used goes.
+--
+-- The predicted stall assumes the median way from the lookup at the prefetcher's cache to
+-- the end of a stall that the same cache answered. mf-reverse(1) takes its
+-- sample from these rows.
 --
 -- @uses prefetch.cascade_episodes
 -- @param :kind TEXT * suppressed, victim; * and ? allowed
@@ -82,11 +85,15 @@ SELECT f.kind, f.ep, f.core, i.retire_idx, f.leaf, f.flip AS dec,
   AND (f.kind = 'victim' OR NOT EXISTS (
     SELECT 1 FROM residencies r WHERE r.node = f.cache AND r.line = f.line
       AND coalesce(r.ev_fill, 0) < d.ev AND coalesce(r.ev_evict, d.ev + 1) > d.ev)
-    AND (SELECT count(*) FROM residencies o INDEXED BY ix_res_set
-      WHERE o.node = f.cache AND o.ev_evict > d.ev AND o.ev_evict < f.ev
+    AND (SELECT count(DISTINCT o.line) FROM residencies o INDEXED BY ix_res_set
+      WHERE o.node = f.cache AND o.line <> f.line
         AND o.cset = coalesce((SELECT r.cset FROM residencies r
           WHERE r.node = f.cache AND r.line = f.line LIMIT 1),
-          f.line % c.sets)) < c.ways)
+          f.line % c.sets)
+        AND coalesce(o.ev_fill, 0) < f.ev AND coalesce(o.ev_evict, f.ev) > d.ev
+        AND (o.ev_fill > d.ev OR EXISTS (SELECT 1 FROM ev_access u
+          WHERE u.node = o.node AND u.line = o.line
+            AND u.ev > d.ev AND u.ev < f.ev))) < c.ways)
     AS vanishes,
   f.d * 1.0 / k.P AS stall_cycles,
   round(max(0, min(f.d, max(f.t, f.there) - e.t0
