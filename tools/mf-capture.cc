@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "libmf/base/text.h"
 #include "libmf/capture/capture.h"
@@ -68,7 +69,7 @@ capture::Options optionsOf(const Given& given, const Texts& command, const Texts
   if (given.level > 19) throw Error("-z is a number from 0 to 19", Status::MISUSE);
   const bool isFile = !given.output.empty() && given.output != "-";
   if (!isFile && isatty(STDOUT_FILENO) != 0) throw Error("a capture is not for terminals: give -o FILE or a pipe", Status::MISUSE);
-  if (!(given.baseline >= 0)) throw Error("--baseline is a time in seconds", Status::MISUSE);
+  if (!(given.baseline >= 0) || !std::isfinite(given.baseline)) throw Error("--baseline is a time in seconds", Status::MISUSE);
   capture::Options options;
   options.command = command;
   options.settings = settingsOf(given);

@@ -20,7 +20,7 @@ store::Materialiser::Options bundleOptions(const BundleOptions& bundle, const cl
   if (!bundle.materialised.empty() && bundle.materialised != "events") {
     throw Error(cat("--materialise takes events, not ", quoted(bundle.materialised)), Status::MISUSE);
   }
-  return {bundle.materialised == "events", !bundle.noCheck, !stream.noProvenance};
+  return {bundle.materialised == "events", !bundle.noCheck, !stream.noProvenance, true};
 }
 
 // Status NO when an invariant does not hold; the bundle is there all the same, to be looked at.

@@ -76,6 +76,10 @@ void checkUse(const Given& given, const cli::po::variables_map& values, const Te
   if (values.count("bundle") == 0) misuse("no bundle is named");
   if (simulator.empty()) misuse("no simulator: give its command after --");
   if (given.output.empty()) misuse("no output: give -o FILE");
+  for (const size_t number :
+       {given.plan.sample, given.plan.controls, given.plan.pairs, static_cast<size_t>(given.episode)}) {
+    if (number > INT32_MAX) misuse("a number is too large, or negative");
+  }
   if (given.plan.jobs < 1 || given.plan.jobs > 256) misuse("--jobs is a number from 1 to 256");
 }
 

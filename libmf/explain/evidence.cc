@@ -34,9 +34,9 @@ Evidence::Evidence(const store::Database& db)
           "SELECT p.t_promote, (SELECT min(r.ev_first_use) FROM tenancies t JOIN residencies r ON r.ten = t.ten "
           "JOIN nodes c ON c.node = r.node WHERE t.flow = p.flow AND r.by_prefetch) FROM prefetches p "
           "WHERE p.flow = ?1")),
-      wait_(db.prepare(
-          "SELECT node, why, denials, lost_to FROM waits WHERE flow = ?1 AND t0 < ?3 AND coalesce(t1, ?3) > ?2 "
-          "ORDER BY min(coalesce(t1, ?3), ?3) - max(t0, ?2) DESC, wait LIMIT 1")),
+      wait_(db.prepare("SELECT node, why, denials, lost_to FROM waits WHERE flow = ?1 "
+                       "AND 2 * (min(coalesce(t1, ?3), ?3) - max(t0, ?2)) >= ?3 - ?2 "
+                       "ORDER BY min(coalesce(t1, ?3), ?3) - max(t0, ?2) DESC, wait LIMIT 1")),
       period_(db.number("SELECT ref_period FROM run")),
       manyCores_(db.number("SELECT count(DISTINCT core) FROM roi") > 1) {
   store::Statement nodes = db.prepare("SELECT node, name FROM nodes");
@@ -116,8 +116,8 @@ std::string Evidence::refusedBetween(int64_t flow, int64_t begin, int64_t end) {
   wait_.bind(3, end);
   if (!wait_.step()) return "";
   const int64_t times = wait_.integer(2);
-  std::string text = cat("refused", times > 1 ? cat(" ", times, " times") : "", " at ", node(wait_.maybe(0)), " (",
-                         wait_.text(1), ")");
+  std::string text = cat("refused", times > 1 ? cat(" ", times, " times in all") : "", " at ", node(wait_.maybe(0)),
+                         " (", wait_.text(1), ")");
   if (const auto winner = wait_.maybe(3)) text += cat(", lost to ", who(*winner));
   return text;
 }

@@ -44,7 +44,7 @@ class Evidence {
   // What became of the line that a prefetch's fill put in another's place: "used 12 cycles
   // later", counted from `time`, or that it never was. "" when the flow is no prefetch.
   std::string fateOf(int64_t prefetch, int64_t time);
-  // "refused 12 times at DRAM.ch0.bus (bank)": the longest wait of the flow within
+  // "refused 12 times at DRAM.ch0.bus (bank)": the longest wait of the flow that takes half or more of
   // (begin, end], or nothing.
   std::string refusedBetween(int64_t flow, int64_t begin, int64_t end);
   // All events of a flow, oldest first, from its last one back.

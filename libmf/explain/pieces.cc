@@ -61,7 +61,7 @@ class Cutter {
         const size_t number = result.awaited.size();
         result.awaited.push_back({*other, 0, depth + 1, "", {}, ""});
         const int64_t reached = cut({*other}, at, event.time, depth + 1);
-        result.awaited[number].cycles = reached - at;
+        result.awaited[number].cycles = (reached == at ? event.time : reached) - at;
         at = reached;
       }
       if (at < event.time) {

@@ -1,5 +1,6 @@
 #include "libmf/reverse/campaign.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 namespace mf::reverse {
 
 namespace {
+
+constexpr int64_t CAMPAIGN_ID = 0x4d466370;  // "MFcp"
 
 struct Run {
   const char* what;
@@ -47,7 +50,7 @@ std::vector<Candidate> propose(query::Session& session, const Plan& plan, const 
   Answer answer;
   session.run(library.find(plan.proposals), plan.arguments, answer);
   store::Statement events = session.database().prepare(
-      "SELECT d.ev, (SELECT e.ev0 FROM episodes e WHERE e.ep = ?2) FROM decisions d WHERE d.dec = ?1");
+      "SELECT d.ev, coalesce((SELECT e.ev0 FROM episodes e WHERE e.ep = ?2), d.ev) FROM decisions d WHERE d.dec = ?1");
   std::vector<Candidate> candidates;
   for (const query::Row& row : answer.rows) {
     Candidate each;
@@ -93,10 +96,15 @@ std::vector<Run> choose(const std::vector<Candidate>& candidates, const Plan& pl
     if (!others.empty()) runs.push_back({"control", order[i], {others[random() % others.size()]}});
   }
   const size_t alone = std::min(order.size(), plan.sample);
-  for (size_t i = 0; alone > 1 && i < plan.pairs; ++i) {
-    const size_t a = random() % alone, b = (a + 1 + random() % (alone - 1)) % alone;
-    if (candidates[order[a]].dec != candidates[order[b]].dec) runs.push_back({"pair", order[a], {order[a], order[b]}});
+  std::vector<std::pair<size_t, size_t>> pairs;
+  for (size_t a = 0; plan.pairs > 0 && a < alone; ++a) {
+    for (size_t b = a + 1; b < alone; ++b) {
+      if (candidates[order[a]].dec != candidates[order[b]].dec) pairs.emplace_back(order[a], order[b]);
+    }
   }
+  std::shuffle(pairs.begin(), pairs.end(), random);
+  pairs.resize(std::min(pairs.size(), plan.pairs));
+  for (const auto& [a, b] : pairs) runs.push_back({"pair", a, {a, b}});
   return runs;
 }
 
@@ -113,7 +121,7 @@ class Campaign {
 
   // The run as it was: the same events, or there is nothing to compare with.
   void repeat(const std::string& uid) {
-    replay(command_, {}, base_);
+    if (!replay(command_, {}, base_)) throw Error(cat(quoted(command_.simulator[0]), " exits 1"));
     if (base_.runUid() != uid)
       throw Error(
           "the simulator does not repeat the recorded run: give the command, --domains and --roi of its capture");
@@ -161,12 +169,21 @@ std::vector<Outcome> makeAll(const Campaign& campaign, const std::vector<Run>& r
       }
     }
   };
-  std::vector<std::thread> threads;
-  for (unsigned i = 1; i < jobs; ++i) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = 1; i < std::min<size_t>(jobs, runs.size()); ++i) threads.emplace_back(work);
+    work();
+  }
   if (failed) std::rethrow_exception(failed);
   return outcomes;
+}
+
+// The miss is gone: its lookup hits; or there is none, and the stall is shorter; or
+// nothing is left of the stall.
+bool hasVanished(const Target& target, const Fate& before, const Fate& now) {
+  if (!before.missed) return false;
+  if (target.cache.empty()) return !now.missed;
+  return now.stall == 0 || (now.looked ? !now.missed : now.stall < before.stall);
 }
 
 std::string schema() {
@@ -180,7 +197,7 @@ std::string schema() {
 void writeAll(store::Database& db, const Observer& base, const std::vector<Candidate>& candidates,
               const std::vector<Run>& runs, const std::vector<Outcome>& outcomes) {
   const auto cycles = [&](int64_t time) { return static_cast<double>(time) / static_cast<double>(base.period()); };
-  db.execute("PRAGMA journal_mode = OFF; BEGIN");
+  db.execute(cat("PRAGMA journal_mode = OFF; PRAGMA application_id = ", CAMPAIGN_ID, "; BEGIN"));
   db.execute(schema());
   store::Statement insert =
       db.prepare("INSERT INTO reversals VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -206,10 +223,11 @@ void writeAll(store::Database& db, const Observer& base, const std::vector<Candi
     }
     insert.bind(12, int64_t{outcome.prefixOk && outcome.fate.retired});
     insert.bind(13, int64_t{target.vanishes});
-    insert.bind(14, int64_t{!outcome.fate.missed || outcome.fate.stall == 0});
+    insert.bind(14, int64_t{hasVanished(target.target, before, outcome.fate)});
     insert.bindReal(15, cycles(before.stall));
     insert.bindReal(16, cycles(outcome.fate.stall));
-    insert.bindReal(17, target.predicted);
+    // The prediction is of one stall; the instruction may have had others.
+    insert.bindReal(17, target.predicted + std::max(0.0, cycles(before.stall) - target.stall));
     insert.bindReal(18, cycles(base.spanOf(target.target.core)));
     insert.bindReal(19, cycles(outcome.span));
     insert.run();
@@ -217,10 +235,32 @@ void writeAll(store::Database& db, const Observer& base, const std::vector<Candi
   db.execute("COMMIT");
 }
 
+// Only a campaign's database may be replaced.
+void checkOutput(const std::string& path, const std::string& bundle) {
+  struct stat status {
+  }, input{};
+  if (::stat(path.c_str(), &status) != 0) return;
+  if (!S_ISREG(status.st_mode))
+    throw Error(cat("cannot write ", quoted(path), ": a database needs a regular file"), Status::MISUSE);
+  const bool same =
+      ::stat(bundle.c_str(), &input) == 0 && input.st_dev == status.st_dev && input.st_ino == status.st_ino;
+  const std::string what = cat(quoted(path), " exists and is not a campaign's database; it is left as it is");
+  if (same) throw Error(what);
+  if (status.st_size == 0) return;
+  int64_t id = 0;
+  try {
+    id = store::Database::create(path).number("PRAGMA application_id");
+  } catch (const Error&) {
+    throw Error(what);
+  }
+  if (id != CAMPAIGN_ID) throw Error(what);
+}
+
 }  // namespace
 
 void runCampaign(const std::string& bundle, const Command& command, const Plan& plan, const query::Library& library,
                  const std::string& output, const std::function<void(size_t, size_t)>& progress) {
+  checkOutput(output, bundle);
   OutputFile file(output);
   if (file.temporary().empty()) throw Error("a campaign's database needs a regular file", Status::MISUSE);
   query::Session session(bundle, library);

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "libmf/base/error.h"
@@ -60,6 +61,7 @@ class Child {
 
   // Its exit status, or 128 and the signal.
   int wait() {
+    read_.reset();  // it may be blocked writing what nobody reads
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
     }
@@ -69,8 +71,9 @@ class Child {
 
   // The last line that it, or the simulator, said.
   std::string lastWord() {
-    std::fseek(talk_.get(), 0, SEEK_SET);
     std::string all(size_t{1} << 16, '\0');
+    std::fseek(talk_.get(), 0, SEEK_END);
+    std::fseek(talk_.get(), std::max(0L, std::ftell(talk_.get()) - static_cast<long>(all.size())), SEEK_SET);
     all.resize(readTemporary(talk_.get(), all.data(), all.size()));
     while (!all.empty() && all.back() == '\n') all.pop_back();
     return all.substr(all.rfind('\n') + 1);
@@ -92,9 +95,9 @@ bool replay(const Command& command, const std::vector<std::string>& overrides, O
   try {
     mfir::readStream(child.output(), "the capture", ingest, catalog::nativeFromPackages(command.packages));
   } catch (const Error& error) {
-    child.wait();
+    const int status = child.wait();
     const std::string said = child.lastWord();
-    throw Error(said.empty() ? error.what() : said, error.status());
+    throw Error(status > 0 && said.starts_with("mf-capture: ") ? said : error.what(), error.status());
   }
   const int status = child.wait();
   if (status > static_cast<int>(Status::NO)) throw Error(cat(child.lastWord(), " (status ", status, ")"));

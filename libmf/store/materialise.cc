@@ -115,6 +115,7 @@ void Materialiser::header(const mfir::Header& header) {
     db_->execute(ddl_.indexes);
     writeModel(*db_, model_, tables);
     auto shapes = tableShapes(*db_);
+    for (const char* own : {"run", "cost", "provenance", "words", "sites", "chunks"}) shapes.erase(own);
     db_->execute("COMMIT");
     db_.reset();
     load_ = std::make_unique<BulkLoad>(temporary_, named(), std::move(shapes));
@@ -229,8 +230,11 @@ void Materialiser::finish(mfir::End& end) {
     }
     writeDiagnostics(*db_, notes);
   }
+  tables_.clear();
+  events_.reset();
+  load_.reset();
   db_->execute("PRAGMA analysis_limit = 4000; ANALYZE main");
-  if (options_.provenance) writeBundleCost(*db_, end);
+  if (options_.provenance && options_.afterPass) writeBundleCost(*db_, end);
   db_->execute("COMMIT");
 }
 

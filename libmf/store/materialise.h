@@ -33,6 +33,7 @@ class Materialiser : public mfir::Sink {
     bool ordinaryEvents = false;  // events as rows that any client reads, at five times the space
     bool check = true;            // invariants I1 to I20
     bool provenance = true;       // pass_log, provenance and cost
+    bool afterPass = false;       // the stream's last pass runs in this process: pass_log says what came after it
   };
 
   // `path` empty: a temporary database, gone with this object (mf-query -).

@@ -97,7 +97,7 @@ def main():
     one = json.loads(explain(tool, path, '--inst', '5', '--format', 'json'))[0]
     assert [p['cycles'] for p in one['time']] == [4, 9, 80, 4, 1, 1], one['time']
     assert [p['depth'] for p in one['time']] == [0, 1, 1, 0, 0, 0], one['time']
-    assert one['time'][0]['because'] == 'refused 2 times at bus (arb), lost to packet 2 (load, line 0x10)', one['time'][0]
+    assert one['time'][0]['because'] == 'refused 2 times in all at bus (arb), lost to packet 2 (load, line 0x10)', one['time'][0]
     waited = one['awaited']
     assert [(a['who'], a['cycles'], a['depth'], a['missed_in']) for a in waited] == [('packet 6 (walk, line 0x30)', 89, 1, ['L2'])], waited
     assert 'first touch' in waited[0]['cause'], waited

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "libmf/base/text.h"
+
 namespace mf::store {
 
 namespace {
@@ -30,11 +32,13 @@ std::vector<IndexShape> indexShapes(const Database& db, const TableShape& table)
 
 std::map<std::string, TableShape> tableShapes(const Database& db) {
   std::map<std::string, TableShape> shapes;
+  // One key column, an integer: that is the rowid.
   Statement columns = db.prepare(
       "SELECT s.name, s.rootpage, c.name, c.\"notnull\", c.pk FROM sqlite_schema s "
       "JOIN pragma_table_list t ON t.name = s.name AND t.schema = 'main' AND t.wr = 0 "
       "JOIN pragma_table_xinfo(s.name) c ON c.hidden = 0 "  // hidden 0: a stored column, not a generated one
-      "WHERE s.type = 'table' ORDER BY s.name, c.cid");
+      "WHERE s.type = 'table' AND (SELECT count(*) = 1 AND max(p.type) = 'INTEGER' FROM pragma_table_xinfo(s.name) p "
+      "WHERE p.pk > 0) ORDER BY s.name, c.cid");
   while (columns.step()) {
     TableShape& shape = shapes[columns.text(0)];
     shape.name = columns.text(0);
@@ -42,6 +46,9 @@ std::map<std::string, TableShape> tableShapes(const Database& db) {
     if (columns.integer(4)) shape.key = shape.columns.size();
     shape.columns.push_back({columns.text(2), columns.integer(3) != 0});
   }
+  std::erase_if(shapes, [&](const auto& each) {
+    return db.number(cat("SELECT EXISTS (SELECT 1 FROM \"", each.first, "\")")) != 0;
+  });
   for (auto& [name, shape] : shapes) shape.indexes = indexShapes(db, shape);
   return shapes;
 }

@@ -10,7 +10,7 @@
 
 namespace mf::store {
 
-// Every table with rowids of `db`, by name; its indexes among them.
+// Every empty table of `db` whose key is its rowid, by name; its indexes among them.
 std::map<std::string, TableShape> tableShapes(const Database& db);
 
 class BulkLoad {

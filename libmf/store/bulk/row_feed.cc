@@ -68,4 +68,6 @@ void registerRowFeed(sqlite3* db, const std::string& name, const RowFeed& feed) 
     throw Error(reason(db));
 }
 
+void forgetRowFeed(sqlite3* db, const std::string& name) { sqlite3_create_module(db, name.c_str(), nullptr, nullptr); }
+
 }  // namespace mf::store

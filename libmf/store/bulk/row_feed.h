@@ -22,5 +22,7 @@ struct RowFeed {
 // of its cells. `feed` must stay where it is while `name` is selected from, and may
 // change between selects; its width may not.
 void registerRowFeed(sqlite3* db, const std::string& name, const RowFeed& feed);
+// No statement may still use it.
+void forgetRowFeed(sqlite3* db, const std::string& name);
 
 }  // namespace mf::store

@@ -101,6 +101,8 @@ void TableWriter::insertLate(const Database& db) {
     }
     insert.run();
   } while (!feed.nulls.empty());
+  insert = Statement();
+  forgetRowFeed(db.raw(), name);
 }
 
 }  // namespace mf::store
