@@ -12,8 +12,9 @@
 -- there; a request made at the decision would have found it absent, been filled in time, and
 -- seen fewer other lines used in its set from then on than that has ways (the set of a line
 -- that was never there is taken to be its number modulo the sets); or, spared, it would not
--- have been chosen again, since nothing more was evicted from its set. Lines used, not
--- evictions: one that is used again outlives it where the least recently used goes.
+-- have been chosen again, since nothing more was evicted from its set and the line that goes
+-- instead was not used before the access. Lines used, not evictions: one that is used
+-- again outlives it where the least recently used goes.
 --
 -- The predicted stall assumes the median way from the lookup at the prefetcher's cache to
 -- the end of a stall that the same cache answered. mf-reverse(1) takes its
@@ -69,6 +70,13 @@ found AS (
     NOT EXISTS (SELECT 1 FROM residencies o INDEXED BY ix_res_set
       WHERE o.node = r.node AND o.cset = r.cset
         AND o.ev_evict > r.ev_evict AND o.ev_evict < c.ev)
+    AND NOT EXISTS (SELECT 1 FROM residencies o INDEXED BY ix_res_set
+      JOIN ev_access x ON x.node = o.node AND x.line = o.line
+        AND x.ev > r.ev_evict AND x.ev < c.ev
+      WHERE o.node = r.node AND o.cset = r.cset
+        AND o.way = (d.choice + 1) % n.ways
+        AND coalesce(o.ev_fill, 0) < r.ev_evict
+        AND coalesce(o.ev_evict, c.ev) > r.ev_evict)
   FROM cascade c JOIN cascade_access a ON a.ep = c.ep AND NOT a.hit
   JOIN decisions d ON d.dec = c.displacing_decision
   JOIN cascade_evidence q ON q.ep = c.ep
