@@ -36,25 +36,30 @@ core,level1,level2,slots,pct_of_slots,all_slots
 0,not recorded,not recorded,6.0,0.003,194874.0
 $ mf-query run.db core.critical_path --format csv
 core,rule,meaning,steps,cycles,unexplained_cycles,pct_of_roi_cycles,roi_cycles
-0,SS,scheduling in order,36647,30863.0,30863.0,95.024,32479.0
+0,SS,scheduling in order,36154,30726.0,30726.0,94.603,32479.0
 0,DS,"dispatched, not scheduled",29,582.0,553.0,1.792,32479.0
-0,DD,dispatch in order,2510,502.0,502.0,1.546,32479.0
-0,IE,execution,95,335.0,0.0,1.031,32479.0
-0,ED,waited for a redirect,28,140.0,140.0,0.431,32479.0
-0,SI,"scheduled, not issued",29,30.0,1.0,0.092,32479.0
+0,XX,decode in order,2510,502.0,0.0,1.546,32479.0
+0,IE,execution,132,416.0,0.0,1.281,32479.0
+0,FX,"fetched, not decoded",28,84.0,0.0,0.259,32479.0
+0,IW,issue width,64,64.0,0.0,0.197,32479.0
+0,SI,"scheduled, not issued",29,29.0,0.0,0.089,32479.0
+0,EF,waited for a redirect,28,28.0,0.0,0.086,32479.0
+0,XD,"decoded, not dispatched",28,28.0,0.0,0.086,32479.0
 0,CW,retirement width,17,17.0,0.0,0.052,32479.0
-0,before,before the first vertex,0,7.0,0.0,0.022,32479.0
 0,EC,"complete, not retired",2,2.0,0.0,0.006,32479.0
-0,EI,waited for an operand,65,1.0,1.0,0.003,32479.0
+0,before,before the first vertex,0,1.0,0.0,0.003,32479.0
 0,CC,retirement in order,4,0.0,0.0,0.0,32479.0
 0,CD,reorder buffer was full,1,0.0,0.0,0.0,32479.0
+0,EI,waited for an operand,102,0.0,0.0,0.0,32479.0
 $ mf-query run.db core.critical_path_check --format csv
 core,stage,vertices,unexplained,unexplained_cycles,contradicted,worst_cycles,pct_of_vertices
 0,C,40003,0,0.0,0,0.0,0.0
-0,D,39651,6708,12307.0,0,544.0,16.92
+0,D,39651,0,0.0,0,0.0,0.0
 0,E,39875,0,0.0,0,0.0,0.0
-0,I,39652,2076,5861.0,0,31.0,5.24
+0,F,39534,1480,13755.0,0,1111.0,3.74
+0,I,39871,0,0.0,0,0.0,0.0
 0,S,39652,7987,31515.0,0,1152.0,20.14
+0,X,39630,2179,14775.0,0,1111.0,5.5
 $ mf-query run.db prefetch.cascade --format csv
 core,question,leaf,family,verdict,episodes,cycles,pct_of_memory_stall,pct_displaced_by_prefetch,memory_stall_cycles
 0,0,translation,never missed at this cache,elsewhere,161,1137.0,5.35,0.0,21237.0
