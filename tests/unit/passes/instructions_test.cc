@@ -39,6 +39,18 @@ TEST(Instructions, AreOfTheirCore) {
   EXPECT_EQ(stream.last.instsRetired, 3u);
 }
 
+// The hash is of the retired program counters of core 0, in order, by arithmetic that no counter overflows:
+// h <- (1000003 h + pc mod m + 1) mod m from 7 on, with m = 2^31 - 1. Worked out apart.
+TEST(Instructions, HashOfTheRetiredOfOneCore) {
+  const std::string fetched = "1 inst.fetch node=1 inst=1 pc=0xffffffff80000000\n1 inst.fetch node=1 inst=2 pc=0x400010\n"
+                              "1 inst.fetch node=1 inst=3 pc=0x400014\n1 inst.fetch node=2 inst=1 pc=0x500000\n";
+  const Collected stream = run(fetched + "3 inst.retire node=1 inst=1\n3 inst.retire node=2 inst=1\n4 inst.squash node=1 inst=3 by=2\n"
+                                         "5 inst.retire node=1 inst=2\n");
+  EXPECT_EQ(stream.last.retiredHash, "1400988823");
+  const Collected swapped = run(fetched + "3 inst.retire node=1 inst=2\n5 inst.retire node=1 inst=1\n");
+  EXPECT_NE(swapped.last.retiredHash, stream.last.retiredHash);
+}
+
 // Stages keep their first time, those that may come again their last.
 TEST(Instructions, AStageThatComesAgainKeepsItsLastTime) {
   const Collected stream =

@@ -19,6 +19,26 @@ Collected run(const std::string& events) {
   return stream;
 }
 
+// Two clocks of 500 and 625 ps have a unit of 125 ps; a time between two of them is no time of theirs.
+TEST(Ingest, ATimeBetweenUnitsIsRefused) {
+  const auto timed = [](const char* second) {
+    Collected stream;
+    runPasses(std::string("mfir-text 1\nheader (kind = capture, simulator = \"hand\", tick = \"ps\", packages = [(name = \"hand\")], "
+                          "clocks = [(name = \"fast\", period = 500), (name = \"slow\", period = 625)], "
+                          "nodes = [(id = 1, name = \"core0\", kind = \"core\", core = 0, clock = \"fast\")])\n"
+                          "2000 unit.open node=1 unit=1\n") + second + " unit.step node=1 unit=1\nend\n",
+              {{FOLDER}, "", 0}, stream);
+    return stream.last.lastTime;
+  };
+  EXPECT_EQ(timed("2625") - timed("2000"), 5u);
+  try {
+    timed("2626");
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("clock_mismatch: tick 2626 is no multiple of the base unit, 125 ps"), std::string::npos) << error.what();
+  }
+}
+
 // The unit that the key named until now is the parent of the one that takes the key over.
 TEST(Resolve, AFlowMayBeTheParentOfItsSuccessor) {
   const Collected stream = run("1 unit.open node=1 unit=1\n2 unit.open node=1 unit=1 parent=1\n");
