@@ -15,7 +15,7 @@ def simulate(path, seed, cycles, cut=0.1):
     """One or two cores, which may not be measured in the first and the last `cut` of the cycles."""
     r, record = random.Random(seed), Record()
     cores = [Machine(record, core, 2 * seed + core, wrong_path=seed % 3 < 2, prompt=seed % 4 == 3, scheduler=seed % 5 > 0,
-                     decoder=seed % 7 < 4)
+                     decoder=seed % 5 < 2)
              for core in range(1 + seed % 2)]
     shared = Shared(record, r)
     warm = r.choice([0, 40])
