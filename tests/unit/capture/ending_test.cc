@@ -47,7 +47,7 @@ TEST(Ending, OfTheReaderEndsTheSimulator) {
   CaptureRun capture;
   const Ran run = capture.shell("{ " + CAPTURE + " -- " + FAKE + " begin phase=0 forever; echo $? >&2; } | head -c 100000 >" +
                                 capture.file("part"));
-  EXPECT_EQ(run.err, "141\n");
+  EXPECT_TRUE(run.err.ends_with("141\n")) << run.err;  // the simulator may have a last word, as its region shuts
   EXPECT_EQ(readWholeFile(capture.file("part")).size(), 100000u);
 }
 
