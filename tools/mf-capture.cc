@@ -2,7 +2,6 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "libmf/base/text.h"
@@ -39,15 +38,6 @@ void addOptions(cli::po::options_description& table, Given& given) {
   add("baseline", po::value(&given.baseline)->value_name("SECONDS"), "CPU time of this run without capture, for core.overhead");
   add("no-provenance", po::bool_switch(&given.noProvenance), "leave out command line and costs");
   add("quiet,q", po::bool_switch(&given.quiet), "say nothing but errors");
-}
-
-// "--" and what follows is the simulator's.
-Texts takeCommand(Texts& arguments) {
-  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  if (dashes == arguments.end()) return {};
-  Texts command(dashes + 1, arguments.end());
-  arguments.erase(dashes, arguments.end());
-  return command;
 }
 
 capture::Settings settingsOf(const Given& given) {
@@ -92,7 +82,7 @@ int main(int argc, char** argv) {
   const int status = cli::run("mf-capture", [&] {
     const Texts arguments = cli::argumentsOf(argc, argv);
     Texts own = arguments;
-    const Texts command = takeCommand(own);
+    const Texts command = cli::takeCommand(own);
     Given given;
     cli::CommandLine line("mf-capture", "[options] -- SIMULATOR ARGUMENT...", "Runs a simulator and records why it is slow.");
     addOptions(line.table(), given);

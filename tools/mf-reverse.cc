@@ -1,7 +1,6 @@
 // Reverses recorded decisions one at a time and sees whether their stalls go away.
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -47,15 +46,6 @@ void addOptions(cli::po::options_description& table, Given& given) {
   add("quiet,q", po::bool_switch(&given.quiet), "no progress");
 }
 
-// "--" and what follows is the simulator's.
-Texts takeCommand(Texts& arguments) {
-  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  if (dashes == arguments.end()) return {};
-  Texts command(dashes + 1, arguments.end());
-  arguments.erase(dashes, arguments.end());
-  return command;
-}
-
 // The one beside this program, else the one in PATH.
 std::string captureProgram() {
   std::error_code failed;
@@ -88,7 +78,7 @@ void checkUse(const Given& given, const cli::po::variables_map& values, const Te
 int main(int argc, char** argv) {
   return cli::run("mf-reverse", [&] {
     Texts own = cli::argumentsOf(argc, argv);
-    const Texts simulator = takeCommand(own);
+    const Texts simulator = cli::takeCommand(own);
     Given given;
     cli::CommandLine line("mf-reverse", "[options] -o campaign.db run.db -- SIMULATOR ARGUMENT...",
                           "Reverses recorded decisions, one a run, and sees whether their stalls go away.");

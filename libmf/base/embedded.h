@@ -13,5 +13,7 @@ struct EmbeddedFile {
 
 // Catalogs, analyses, profiles, the authors' schema and the bundle's DDL, by path.
 std::span<const EmbeddedFile> embeddedFiles();
+// The text of one that must be there.
+std::string_view embeddedText(std::string_view path);
 
 }  // namespace mf

@@ -1,6 +1,7 @@
 #include "libmf/capture/capture.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -10,7 +11,6 @@
 #include "libmf/base/error.h"
 #include "libmf/base/file.h"
 #include "libmf/base/text.h"
-#include "libmf/base/usage.h"
 #include "libmf/capture/drain.h"
 #include "libmf/capture/memory.h"
 #include "libmf/capture/simulator.h"
@@ -58,16 +58,6 @@ FileDescriptor simulatorOutput(const Options& options) {
     return FileDescriptor(fd);
   }
   return FileDescriptor(toStandardOutput(options) ? STDERR_FILENO : -1);
-}
-
-mfir::PassLog cost(const std::string& pass, int who, const std::string& version) {
-  const Usage usage = usageOf(who);
-  mfir::PassLog log;
-  log.pass = pass;
-  log.version = version;
-  log.cpuSeconds = usage.cpuSeconds;
-  log.peakRss = usage.peakRss;
-  return log;
 }
 
 class Capture {
@@ -143,7 +133,7 @@ void Capture::writeEnd() {
   end.orderExact = drain_.orderIsExact();
   end.instsRetired = memory_.instsRetired();
   if (options_.extras.provenance) {
-    end.passLog = {cost("capture", RUSAGE_SELF, options_.extras.version), cost("simulator", RUSAGE_CHILDREN, "")};
+    end.passLog = {mfir::usedSoFar("capture", options_.extras.version, RUSAGE_SELF), mfir::usedSoFar("simulator", "", RUSAGE_CHILDREN)};
     end.passLog[0].bytesOut = writer_.bytes();
     end.captureCpuSeconds = end.passLog[0].cpuSeconds + end.passLog[1].cpuSeconds;
     end.baselineSeconds = options_.baselineSeconds;

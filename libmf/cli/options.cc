@@ -1,5 +1,6 @@
 #include "libmf/cli/options.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include "libmf/base/text.h"
@@ -20,6 +21,14 @@ void addCatalog(po::options_description& table, CatalogOptions& options) {
   auto add = table.add_options();
   add("profile,p", po::value(&options.profile)->value_name("PROFILE"), "name or file of the profile (default: the one the capture names)");
   add("package", po::value(&options.packages)->value_name("DIR")->composing(), "a folder of catalogs to add; may be repeated");
+}
+
+std::vector<std::string> takeCommand(std::vector<std::string>& arguments) {
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  if (dashes == arguments.end()) return {};
+  std::vector<std::string> command(dashes + 1, arguments.end());
+  arguments.erase(dashes, arguments.end());
+  return command;
 }
 
 CommandLine::CommandLine(std::string program, std::string usage, std::string about)

@@ -29,6 +29,9 @@ struct CatalogOptions {
 void addStream(po::options_description& table, StreamOptions& options);
 void addCatalog(po::options_description& table, CatalogOptions& options);
 
+// "--" and what follows it is another program's command: taken out of `arguments`.
+std::vector<std::string> takeCommand(std::vector<std::string>& arguments);
+
 class CommandLine {
  public:
   // `usage`: what follows the program's name; `about`: one sentence.

@@ -48,6 +48,9 @@ struct PassLog {
   uint64_t peakRss = 0, rowsIn = 0, rowsOut = 0, bytesIn = 0, bytesOut = 0, maxInflight = 0;
 };
 
+// What this process (RUSAGE_SELF), or those it has waited for (RUSAGE_CHILDREN), have used so far.
+PassLog usedSoFar(const std::string& pass, const std::string& version, int who);
+
 struct Gate {
   uint64_t time = 0;
   std::vector<std::string> open, shut;  // domains

@@ -201,7 +201,6 @@ bool Edges::sawEverything() const {
 }
 
 void Edges::gate(const mfir::Gate& gate) {
-  if (gate.snapshot) snapshotSeen_ = true;
   if (gate.fromStart) {
     fromStart_ = true;
     openedAtStart_.insert(gate.open.begin(), gate.open.end());

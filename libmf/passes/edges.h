@@ -66,7 +66,6 @@ class Edges final : public Pass {
   std::vector<bool> bothWays_;                // by event type: takes or gives at all
   Closings closings_;
   std::vector<Found> found_;
-  bool snapshotSeen_ = false;
   bool fromStart_ = false;
   bool domainShut_ = false;                   // at some time
   std::set<std::string> openedAtStart_;       // domains

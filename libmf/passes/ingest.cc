@@ -1,5 +1,6 @@
 #include "libmf/passes/ingest.h"
 
+#include <sys/resource.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include "libmf/base/error.h"
 #include "libmf/base/made.h"
 #include "libmf/base/text.h"
-#include "libmf/base/usage.h"
 #include "libmf/catalog/link.h"
 
 namespace mf::passes {
@@ -268,12 +268,7 @@ void Ingest::end(mfir::End&& end) {
   if (!options_.provenance) {
     end.passLog.clear();
   } else {
-    const Usage usage = usageOf(RUSAGE_SELF);
-    mfir::PassLog log;
-    log.pass = "ingest";
-    log.version = options_.version;
-    log.cpuSeconds = usage.cpuSeconds;
-    log.peakRss = usage.peakRss;
+    mfir::PassLog log = mfir::usedSoFar("ingest", options_.version, RUSAGE_SELF);
     log.rowsIn = log.rowsOut = end.events;
     log.maxInflight = maxHeld_;
     end.passLog.push_back(log);

@@ -1,8 +1,9 @@
 #include "libmf/passes/pass.h"
 
+#include <sys/resource.h>
+
 #include "libmf/base/error.h"
 #include "libmf/base/text.h"
-#include "libmf/base/usage.h"
 #include "libmf/catalog/link.h"
 
 namespace mf::passes {
@@ -102,12 +103,7 @@ void Pass::end(mfir::End&& end) {
 
 void Pass::logInto(mfir::End& end) const {
   if (!options_.provenance) return;
-  const Usage usage = usageOf(RUSAGE_SELF);
-  mfir::PassLog log;
-  log.pass = name_;
-  log.version = options_.version;
-  log.cpuSeconds = usage.cpuSeconds;
-  log.peakRss = usage.peakRss;
+  mfir::PassLog log = mfir::usedSoFar(name_, options_.version, RUSAGE_SELF);
   log.rowsIn = rowsIn_ + end.events;
   log.rowsOut = end.events;
   for (const auto& [table, rows] : end.counts) log.rowsOut += rows;

@@ -186,19 +186,12 @@ bool hasVanished(const Target& target, const Fate& before, const Fate& now) {
   return now.stall == 0 || (now.looked ? !now.missed : now.stall < before.stall);
 }
 
-std::string schema() {
-  for (const EmbeddedFile& file : embeddedFiles()) {
-    if (file.path == "libmf/reverse/campaign.sql") return std::string(file.text);
-  }
-  throw Error("the program lacks 'libmf/reverse/campaign.sql'");
-}
-
 // In one transaction: the table of a campaign that was interrupted does not exist.
 void writeAll(store::Database& db, const Observer& base, const std::vector<Candidate>& candidates,
               const std::vector<Run>& runs, const std::vector<Outcome>& outcomes) {
   const auto cycles = [&](int64_t time) { return static_cast<double>(time) / static_cast<double>(base.period()); };
   db.execute(cat("PRAGMA journal_mode = OFF; PRAGMA application_id = ", CAMPAIGN_ID, "; BEGIN"));
-  db.execute(schema());
+  db.execute(std::string(embeddedText("libmf/reverse/campaign.sql")));
   store::Statement insert =
       db.prepare("INSERT INTO reversals VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (size_t i = 0; i < runs.size(); ++i) {
@@ -246,14 +239,7 @@ void checkOutput(const std::string& path, const std::string& bundle) {
       ::stat(bundle.c_str(), &input) == 0 && input.st_dev == status.st_dev && input.st_ino == status.st_ino;
   const std::string what = cat(quoted(path), " exists and is not a campaign's database; it is left as it is");
   if (same) throw Error(what);
-  if (status.st_size == 0) return;
-  int64_t id = 0;
-  try {
-    id = store::Database::create(path).number("PRAGMA application_id");
-  } catch (const Error&) {
-    throw Error(what);
-  }
-  if (id != CAMPAIGN_ID) throw Error(what);
+  if (status.st_size > 0 && store::applicationIdOf(path) != CAMPAIGN_ID) throw Error(what);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "libmf/base/error.h"
+#include "libmf/base/file.h"
 #include "libmf/base/text.h"
 
 namespace mf::store {
@@ -102,6 +103,17 @@ void Database::execute(const std::string& sql) {
     sqlite3_free(message);
     throw Error(cat(why, " in ", quoted(std::string_view(sql).substr(0, 200))));
   }
+}
+
+int64_t applicationIdOf(const std::string& path) {
+  constexpr size_t ID_AT = 68;
+  unsigned char head[100] = {};
+  const FileDescriptor file = openInput(path);
+  if (readFully(file.get(), head, sizeof head, quoted(path)) < sizeof head) return 0;
+  if (std::memcmp(head, "SQLite format 3", 16) != 0) return 0;
+  int64_t id = 0;
+  for (size_t i = 0; i < 4; ++i) id = id << 8 | head[ID_AT + i];
+  return id;
 }
 
 int64_t Database::number(std::string_view sql) const {

@@ -79,6 +79,9 @@ class Database {
   std::unique_ptr<sqlite3, Close> db_;
 };
 
+// The application_id of the database in a file, 0 when it holds none.
+int64_t applicationIdOf(const std::string& path);
+
 // "cannot write 'run.db': database or disk is full" and the like, for the last failure of `db`.
 std::string reason(sqlite3* db);
 

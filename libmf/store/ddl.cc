@@ -14,13 +14,6 @@ using catalog::Model;
 using catalog::NONE;
 using WordList = std::vector<std::pair<uint64_t, std::string>>;
 
-std::string embedded(std::string_view path) {
-  for (const EmbeddedFile& file : embeddedFiles()) {
-    if (file.path == path) return std::string(file.text);
-  }
-  throw Error(cat("the program lacks ", quoted(path)));
-}
-
 WordList numbered(const std::vector<std::string>& words) {
   WordList list;
   for (const std::string& word : words) list.emplace_back(list.size(), word);
@@ -192,8 +185,8 @@ std::string wordsOf(const std::string& code, const WordList& words) {
 
 Ddl ddlOf(const Model& model, const std::vector<EventTable>& events) {
   Ddl ddl;
-  ddl.tables = expandAll(model, embedded("libmf/store/schema.sql"), ddl.coined);
-  ddl.indexes = embedded("libmf/store/indexes.sql");
+  ddl.tables = expandAll(model, std::string(embeddedText("libmf/store/schema.sql")), ddl.coined);
+  ddl.indexes = embeddedText("libmf/store/indexes.sql");
   for (const auto& kind : model.flowKinds) {
     if (kind.table.empty()) continue;
     ddl.tables += kindTable(model, kind);

@@ -31,17 +31,6 @@ std::string besides(const std::string& path) {
   return cat(path.substr(0, start), ".", path.substr(start), ".", ::getpid());
 }
 
-bool isBundle(const std::string& path) {
-  constexpr size_t ID_AT = 68;
-  unsigned char head[100] = {};
-  const FileDescriptor file = openInput(path);
-  if (readFully(file.get(), head, sizeof head, quoted(path)) < sizeof head) return false;
-  if (std::memcmp(head, "SQLite format 3", 16) != 0) return false;
-  int64_t id = 0;
-  for (size_t i = 0; i < 4; ++i) id = id << 8 | head[ID_AT + i];
-  return id == APPLICATION_ID;
-}
-
 void flush(const std::string& path, const std::string& name) {
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0 || ::fsync(file.get()) != 0) throw Error(cat("cannot write ", name, ": ", std::strerror(errno)));
@@ -57,7 +46,7 @@ void checkTarget(const std::string& path) {
   }
   if (S_ISDIR(status.st_mode)) throw Error(cat("cannot create ", quoted(path), ": it is a directory"));
   if (!S_ISREG(status.st_mode)) throw Error(cat("cannot create ", quoted(path), ": a database needs a regular file"));
-  if (status.st_size > 0 && !isBundle(path)) {
+  if (status.st_size > 0 && applicationIdOf(path) != APPLICATION_ID) {
     throw Error(cat(quoted(path), " exists and is not a Microflow bundle; it is left as it is"));
   }
 }
