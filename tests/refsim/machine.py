@@ -1,12 +1,15 @@
 """Runs of mf-refsim, captured and compiled."""
-import csv, io, os, subprocess, sys, tempfile
+import atexit, csv, io, os, shutil, subprocess, sys, tempfile
 
 TOOLS = sys.argv[1]
 PASSES = ['mf-ingest {0}.mft', 'mf-resolve', 'mf-tenancy', 'mf-edges {1} --db {0}.db']
 
 
 def temporary():
-    return tempfile.mkdtemp(prefix='mf-')
+    """A folder that goes with the test."""
+    folder = tempfile.mkdtemp(prefix='mf-')
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def shell(command, status=0):

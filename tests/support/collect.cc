@@ -132,6 +132,12 @@ void runPasses(const std::string& capture, const Setting& run, mfir::Sink& out) 
   read(capture, run, beforeIngest);
 }
 
+Collected collected(const std::string& capture, const Setting& run) {
+  Collected stream;
+  runPasses(capture, run, stream);
+  return stream;
+}
+
 std::string textOf(const std::string& capture, const Setting& run) {
   const FileDescriptor file = memoryFile("");
   mfir::TextWriter writer(file.get(), "memory file");

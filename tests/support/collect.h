@@ -65,6 +65,8 @@ struct Setting {
 // ingest, resolve, tenancy and edges over a capture, in text or binary.
 void runPasses(const std::string& capture, const Setting& run, mfir::Sink& out);
 
+Collected collected(const std::string& capture, const Setting& run);
+
 // The same as text: what two runs are compared by.
 std::string textOf(const std::string& capture, const Setting& run);
 std::string binaryOf(const std::string& stream, const Setting& run, int level = 0);   // re-coded, no pass

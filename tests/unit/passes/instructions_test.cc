@@ -8,8 +8,7 @@ namespace mf::testing {
 namespace {
 
 Collected run(const std::string& events) {
-  Collected stream;
-  runPasses(
+  return collected(
       "mfir-text 1\nheader (kind = capture, packages = [(name = \"core\")], clocks = [(name = \"clock\", period = 1)], "
       "nodes = ["
       "(id = 1, name = \"cpu0\", kind = \"core\", core = 0, clock = \"clock\"), (id = 2, name = \"cpu1\", kind = "
@@ -18,8 +17,7 @@ Collected run(const std::string& events) {
       "(id = 4, name = \"cpu0.lq\", kind = \"lq\", parent = \"cpu0\", core = 0, clock = \"clock\"), "
       "(id = 5, name = \"cpu1.rob\", kind = \"rob\", parent = \"cpu1\", core = 1, clock = \"clock\")])\n" +
           events + "end\n",
-      {}, stream);
-  return stream;
+      {});
 }
 
 // Two cores number their instructions alike, and each counts its own.
@@ -42,10 +40,13 @@ TEST(Instructions, AreOfTheirCore) {
 // The hash is of the retired program counters of core 0, in order, by arithmetic that no counter overflows:
 // h <- (1000003 h + pc mod m + 1) mod m from 7 on, with m = 2^31 - 1. Worked out apart.
 TEST(Instructions, HashOfTheRetiredOfOneCore) {
-  const std::string fetched = "1 inst.fetch node=1 inst=1 pc=0xffffffff80000000\n1 inst.fetch node=1 inst=2 pc=0x400010\n"
-                              "1 inst.fetch node=1 inst=3 pc=0x400014\n1 inst.fetch node=2 inst=1 pc=0x500000\n";
-  const Collected stream = run(fetched + "3 inst.retire node=1 inst=1\n3 inst.retire node=2 inst=1\n4 inst.squash node=1 inst=3 by=2\n"
-                                         "5 inst.retire node=1 inst=2\n");
+  const std::string fetched =
+      "1 inst.fetch node=1 inst=1 pc=0xffffffff80000000\n1 inst.fetch node=1 inst=2 pc=0x400010\n"
+      "1 inst.fetch node=1 inst=3 pc=0x400014\n1 inst.fetch node=2 inst=1 pc=0x500000\n";
+  const Collected stream =
+      run(fetched +
+          "3 inst.retire node=1 inst=1\n3 inst.retire node=2 inst=1\n4 inst.squash node=1 inst=3 by=2\n"
+          "5 inst.retire node=1 inst=2\n");
   EXPECT_EQ(stream.last.retiredHash, "1400988823");
   const Collected swapped = run(fetched + "3 inst.retire node=1 inst=2\n5 inst.retire node=1 inst=1\n");
   EXPECT_NE(swapped.last.retiredHash, stream.last.retiredHash);

@@ -14,9 +14,7 @@ constexpr uint32_t SEEDS = 6;
 using Tables = std::map<std::string, std::vector<Row>>;
 
 Collected collect(const Soup& of, uint32_t batch = 0) {
-  Collected stream;
-  runPasses(soup(of), {{FOLDER}, "", batch}, stream);
-  return stream;
+  return collected(soup(of), {{FOLDER}, "", batch});
 }
 
 Soup seeded(uint32_t seed) {

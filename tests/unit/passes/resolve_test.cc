@@ -14,9 +14,7 @@ const std::string HEADER =
     "nodes = [(id = 1, name = \"core0\", kind = \"core\", core = 0, clock = \"clock\")])\n";
 
 Collected run(const std::string& events) {
-  Collected stream;
-  runPasses(HEADER + events + "end\n", {{FOLDER}, "", 0}, stream);
-  return stream;
+  return collected(HEADER + events + "end\n", {{FOLDER}, "", 0});
 }
 
 // Two clocks of 500 and 625 ps have a unit of 125 ps; a time between two of them is no time of theirs.

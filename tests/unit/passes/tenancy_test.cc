@@ -8,14 +8,12 @@ namespace mf::testing {
 namespace {
 
 Collected run(const std::string& events) {
-  Collected stream;
-  runPasses(
+  return collected(
       "mfir-text 1\nheader (kind = capture, packages = [(name = \"core\")], clocks = [(name = \"clock\", period = 1)], "
       "nodes = [(id = 1, name = \"L1\", kind = \"cache\", core = 0, clock = \"clock\", sets = 1, ways = 2), "
       "(id = 2, name = \"L1.mshr\", kind = \"mshr\", parent = \"L1\", core = 0, clock = \"clock\", capacity = 2)])\n" +
           events + "end\n",
-      {}, stream);
-  return stream;
+      {});
 }
 
 std::string fill(int time, int packet, int way) {
