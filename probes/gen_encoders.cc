@@ -34,6 +34,7 @@ struct Field {
   std::string cType;
   uint32_t width = 0;
   uint32_t offset = 0;
+  bool optional = false;
 };
 
 struct Event {
@@ -118,7 +119,7 @@ Event readEvent(mf::schema::Event::Reader reader) {
   Event event{reader.getName().cStr(), reader.getDomain().cStr(), reader.getDoc().cStr(), {}, 0};
   for (const auto field : reader.getFields()) {
     const Storage storage = storageOf(field.getType());
-    event.fields.push_back({field.getName().cStr(), storage.word, field.getOf().cStr(), storage.cType, storage.width, 0});
+    event.fields.push_back({field.getName().cStr(), storage.word, field.getOf().cStr(), storage.cType, storage.width, 0, field.getOptional()});
   }
   layOut(event);
   return event;
@@ -161,9 +162,14 @@ std::string gateOf(const Event& event) {
                   mf::didYouMean(event.domain, DOMAINS)));
 }
 
+// Optional fields that no other follows may be left out in C++: a probe goes on as it was when a schema grows.
 std::string parameters(const Event& event) {
+  size_t needed = event.fields.size();
+  while (needed > 0 && event.fields[needed - 1].optional) --needed;
   std::vector<std::string> texts;
-  for (const Field& field : event.fields) texts.push_back(field.cType + " " + identifier(field.name));
+  for (size_t i = 0; i < event.fields.size(); ++i) {
+    texts.push_back(event.fields[i].cType + " " + identifier(event.fields[i].name) + (i < needed ? "" : " MF_OPTIONAL"));
+  }
   return texts.empty() ? "void" : mf::join(texts, ", ");
 }
 
@@ -199,6 +205,7 @@ std::string header(const Schema& schema) {
   std::string text =
       "/* Generated from the catalogs by gen_encoders; do not edit. One function for each event. */\n"
       "#ifndef MICROFLOW_ENCODERS_H\n#define MICROFLOW_ENCODERS_H\n\n#include \"microtracer.h\"\n\n"
+      "#ifdef __cplusplus\n#define MF_OPTIONAL = 0\n#else\n#define MF_OPTIONAL\n#endif\n\n"
       "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const Enum& words : schema.enums) text += enumConstants(words);
   for (size_t i = 0; i < schema.events.size(); i++) text += encoder(schema.events[i], i);

@@ -10,7 +10,9 @@ const memory :Mf.Catalog = (
     (name = "lookup", doc = "How a lookup ended.", words = [(name = "hit"), (name = "miss"), (name = "merge"), (name = "reject")]),
     (name = "packet_end", doc = "Whether this ends the packet.", words = [
       (name = "no"), (name = "hit"), (name = "merged"), (name = "redundant"), (name = "filled"), (name = "dropped"), (name = "forwarded"), (name = "written")]),
-    (name = "stall_reason", words = [(name = "mshr_full"), (name = "lower_full")]),
+    (name = "stall_reason", words = [
+      (name = "mshr_full"), (name = "lower_full"), (name = "targets_full"), (name = "writes_full")]),
+    (name = "block_reason", words = [(name = "none"), (name = "mshr_full"), (name = "targets_full"), (name = "writes_full")]),
     (name = "evict_reason", words = [(name = "replacement"), (name = "invalidate"), (name = "back_invalidate"), (name = "flush"), (name = "open")]),
   ],
   events = [
@@ -20,8 +22,9 @@ const memory :Mf.Catalog = (
       (name = "inst", type = key, of = "inst", doc = "the instruction it serves; 0 for instruction fetch, walks and writebacks"),
       (name = "parent", type = key, of = "packet", doc = "the packet that caused it"),
       (name = "vaddr", type = address, of = "virt", grain = "byte"),
-      (name = "cause", type = key, of = "inst", optional = true, doc = "instruction fetch: the first instruction that needs it")],
-     claims = [(role = acquire, on = "queue"), (role = produce, on = "spawn", key = ["packet"])]),
+      (name = "cause", type = key, of = "inst", optional = true, doc = "instruction fetch: the first instruction that needs it"),
+      (name = "direct", type = flag, optional = true, doc = "it is looked up without waiting in a queue")],
+     claims = [(role = acquire, on = "queue", when = (field = "direct", words = ["0"])), (role = produce, on = "spawn", key = ["packet"])]),
     (name = "translation.send", domain = "tlb", doc = "A packet asks for the translation of its page.", fields = [
       (name = "node", type = node, doc = "the queue"), (name = "packet", type = key, of = "packet", flow = true),
       (name = "op", type = word, of = "op"), (name = "requester", type = word, of = "requester"),
@@ -40,7 +43,8 @@ const memory :Mf.Catalog = (
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true)],
      claims = [(role = acquire, on = "queue")]),
     (name = "queue.remove", domain = "node", doc = "The packet leaves the queue for the lookup.", fields = [
-      (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true)],
+      (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true),
+      (name = "done", type = word, of = "packet_end", optional = true)],
      claims = [(role = release, on = "queue")]),
     (name = "queue.merge", domain = "node", doc = "It joins another packet of the same line in the queue.", fields = [
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true),
@@ -64,12 +68,23 @@ const memory :Mf.Catalog = (
       (name = "entry", type = flag, doc = "a miss that took a miss register"),
       (name = "useful", type = flag, doc = "first demand for a line that this cache's prefetcher brought"),
       (name = "owner", type = key, of = "packet", doc = "merge: whose miss it joined"),
-      (name = "done", type = word, of = "packet_end")],
+      (name = "done", type = word, of = "packet_end"),
+      (name = "command", type = name, optional = true, doc = "the simulator's own word for what is asked")],
      claims = [(role = read, on = "lines", key = ["line"], when = (field = "outcome", words = ["miss"])),
                (role = acquire, on = "mshr", when = (field = "entry", words = ["1"])),
                (role = coalesce, on = "mshr", other = "owner", when = (field = "outcome", words = ["merge"])),
                (role = produce, on = "wake", key = ["packet"], when = (field = "outcome", words = ["hit"])),
                (role = use, on = "line", when = (field = "outcome", words = ["hit"]))]),
+    (name = "mshr.take", domain = "cache", doc = "A packet that waited for the miss of another takes the miss register over.", fields = [
+      (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true)],
+     claims = [(role = acquire, on = "mshr")]),
+    (name = "mshr.send", domain = "cache", doc = "The miss goes to the level below.", fields = [
+      (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true)]),
+    (name = "mshr.leave", domain = "cache", doc = "The miss register is free, where cache.fill does not say so.", fields = [
+      (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true)],
+     claims = [(role = release, on = "mshr")]),
+    (name = "cache.block", domain = "cache", doc = "From now on the cache refuses whatever is asked of it; or, with reason none, no longer.", fields = [
+      (name = "node", type = node), (name = "reason", type = word, of = "block_reason")]),
     (name = "cache.evict", domain = "cache", doc = "The replacement policy gives up a line; `packet` is the one whose fill displaces it.", fields = [
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true),
       (name = "line", type = address, of = "phys", grain = "line"), (name = "set", type = u32), (name = "way", type = u16),
@@ -153,6 +168,9 @@ const memory :Mf.Catalog = (
     (name = "dram.done", domain = "dram", fields = [
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true), (name = "slot", type = u16), (name = "done", type = word, of = "packet_end")],
      claims = [(role = release, on = "dram_queue"), (role = produce, on = "wake", key = ["packet"])]),
+    (name = "memory.serve", domain = "dram", doc = "Main memory reads or writes it, where nothing is told of its queues and banks.", fields = [
+      (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true), (name = "done", type = word, of = "packet_end")],
+     claims = [(role = produce, on = "wake", key = ["packet"])]),
     (name = "dram.refresh", domain = "dram", fields = [(name = "node", type = node)]),
     (name = "dram.mode", domain = "dram", doc = "The channel turns between reads and writes.", fields = [(name = "node", type = node), (name = "write", type = flag)]),
   ],
@@ -160,11 +178,13 @@ const memory :Mf.Catalog = (
     (name = "packet", table = "packets", opens = [(event = "packet.send"), (event = "packet.live")], parent = ["inst", "parent"], reuse = error,
      closes = [(event = "cache.access", field = "done", when = (field = "done", words = ["hit", "merged", "redundant", "dropped"])),
                (event = "cache.fill", field = "done", when = (field = "done", words = ["filled", "written"])),
+               (event = "queue.remove", field = "done", when = (field = "done", words = ["dropped"])),
                (event = "queue.merge", field = "done", when = (field = "done", words = ["merged"])),
                (event = "queue.forward", field = "done", when = (field = "done", words = ["forwarded"])),
                (event = "dram.merge", field = "done", when = (field = "done", words = ["merged"])),
                (event = "dram.forward", field = "done", when = (field = "done", words = ["dropped"])),
-               (event = "dram.done", field = "done", when = (field = "done", words = ["written", "filled", "dropped"]))],
+               (event = "dram.done", field = "done", when = (field = "done", words = ["written", "filled", "dropped"])),
+               (event = "memory.serve", field = "done", when = (field = "done", words = ["written"]))],
      doc = "A memory transaction from its requester to the wake-up, through every level.",
      columns = [
       (name = "op", of = "op", from = [(event = "packet.send", field = "op"), (event = "packet.live", field = "op"), (event = "cache.access", field = "op")]),
@@ -175,7 +195,8 @@ const memory :Mf.Catalog = (
       (name = "t_send", from = [(event = "packet.send", take = time)]),
       (name = "t_fill", keep = last, from = [(event = "cache.fill", take = time)]),
       (name = "served_by", keep = last, from = [(event = "cache.access", take = node, when = (field = "outcome", words = ["hit"])),
-                                   (event = "queue.forward", take = node), (event = "dram.forward", take = node), (event = "dram.done", take = node)]),
+                                   (event = "queue.forward", take = node), (event = "dram.forward", take = node), (event = "dram.done", take = node),
+                                   (event = "memory.serve", take = node)]),
       (name = "promoted_by", builtin = "null", doc = "the first demand that joined a prefetch"),
       (name = "t_promote", builtin = "null")]),
     (name = "translation", base = "packet", table = "translations", opens = [(event = "translation.send"), (event = "translation.live")], parent = ["parent"], reuse = error,

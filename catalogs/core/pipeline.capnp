@@ -9,12 +9,13 @@ const pipeline :Mf.Catalog = (
       (name = "conditional"), (name = "call"), (name = "indirect_call"), (name = "return"), (name = "branch")]),
     (name = "head_reason", doc = "Why the oldest instruction does not retire.", words = [
       (name = "none"), (name = "schedule", class = "core"), (name = "execute", class = "core"), (name = "memory", class = "memory"),
-      (name = "store", class = "core"), (name = "latency", class = "core")]),
+      (name = "store", class = "core"), (name = "latency", class = "core"), (name = "squash", class = "recovery"),
+      (name = "trap", class = "recovery")]),
     (name = "dispatch_reason", doc = "Why dispatch slots stayed empty.", words = [
       (name = "none"), (name = "rob_full", class = "backend"), (name = "iq_full", class = "backend"), (name = "lq_full", class = "backend"),
       (name = "sq_full", class = "backend"), (name = "registers", class = "backend"), (name = "fetch_latency", class = "frontend"),
       (name = "fetch_bandwidth", class = "frontend"), (name = "mispredict", class = "recovery"),
-      (name = "mem_order", class = "recovery")]),
+      (name = "mem_order", class = "recovery"), (name = "serialize", class = "backend"), (name = "trap", class = "recovery")]),
     (name = "lq_end", words = [(name = "response"), (name = "forward"), (name = "squash")]),
     (name = "redirect_at", words = [(name = "decode"), (name = "execute")]),
     (name = "epoch_cause", words = [(name = "mispredict"), (name = "mem_order"), (name = "exception"), (name = "serialize"), (name = "other")]),
@@ -41,22 +42,38 @@ const pipeline :Mf.Catalog = (
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
       (name = "src0", type = key, of = "inst", optional = true, doc = "the instruction that wrote a source register; 0: none in flight"),
       (name = "src1", type = key, of = "inst", optional = true), (name = "src2", type = key, of = "inst", optional = true),
-      (name = "src3", type = key, of = "inst", optional = true)],
-     claims = [(role = release, on = "iq"), (role = consume, on = "reg", key = ["src0"]), (role = consume, on = "reg", key = ["src1"]),
-               (role = consume, on = "reg", key = ["src2"]), (role = consume, on = "reg", key = ["src3"])]),
+      (name = "src3", type = key, of = "inst", optional = true),
+      (name = "held", type = flag, optional = true, doc = "it keeps its scheduler entry, until iq.leave"),
+      (name = "unit", type = node, optional = true, doc = "the functional units that took it")],
+     claims = [(role = release, on = "iq", when = (field = "held", words = ["0"])), (role = grant, on = "fu", node = "unit"),
+               (role = consume, on = "reg", key = ["src0"]), (role = consume, on = "reg", key = ["src1"]), (role = consume, on = "reg", key = ["src2"]),
+               (role = consume, on = "reg", key = ["src3"])]),
+    (name = "inst.source", domain = "core", doc = "One more producer of what issues now, beyond the four that inst.issue names.", fields = [
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true), (name = "src", type = key, of = "inst")],
+     claims = [(role = consume, on = "reg", key = ["src"])]),
+    (name = "issue.deny", domain = "core", doc = "It was ready, and every functional unit for it was busy.", fields = [
+      (name = "node", type = node, doc = "the units"), (name = "inst", type = key, of = "inst", flow = true)],
+     claims = [(role = deny, on = "fu")]),
+    (name = "iq.leave", domain = "core", doc = "An entry that was held beyond issue, or squashed in the scheduler, is free.", fields = [
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],
+     claims = [(role = release, on = "iq")]),
     (name = "inst.complete", domain = "core", stage = "complete", doc = "Its results are there.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
       (name = "head", type = flag, doc = "it is the oldest; else retirement in order makes it wait")],
      claims = [(role = consume, on = "mem", key = ["inst"], maybe = true), (role = produce, on = "reg", key = ["inst"]),
                (role = deny, on = "retire", order = true, when = (field = "head", words = ["0"]))]),
     (name = "inst.retire", domain = "core", stage = "commit", fields = [
-      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
+      (name = "more", type = flag, optional = true, doc = "a micro-operation, and not the last of its instruction")],
      claims = [(role = release, on = "rob"), (role = grant, on = "retire")]),
+    (name = "rob.leave", domain = "core", doc = "A squashed instruction's entry is free, later than its squash.", fields = [
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],
+     claims = [(role = release, on = "rob")]),
     (name = "inst.squash", domain = "core", stage = "squash", doc = "A squash discards it.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
       (name = "by", type = key, of = "inst", doc = "the instruction that caused the squash"),
-      (name = "rob", type = flag, doc = "it held a reorder buffer entry"),
-      (name = "iq", type = flag, optional = true, doc = "it held a scheduler entry")],
+      (name = "rob", type = flag, doc = "it gives up a reorder buffer entry now; else it has none, or rob.leave says when"),
+      (name = "iq", type = flag, optional = true, doc = "it gives up a scheduler entry now")],
      claims = [(role = refer, on = "redirect", key = ["by"]), (role = release, on = "rob", when = (field = "rob", words = ["1"])),
                (role = release, on = "iq", when = (field = "iq", words = ["1"]))]),
     (name = "squash.begin", domain = "core", fields = [
@@ -78,9 +95,13 @@ const pipeline :Mf.Catalog = (
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true), (name = "slot", type = u16),
       (name = "reason", type = word, of = "lq_end"),
       (name = "packet", type = key, of = "packet", doc = "the packet whose response woke it, whoever sent that"),
-      (name = "store", type = key, of = "inst", doc = "the store that forwarded to it")],
-     claims = [(role = release, on = "lq"), (role = consume, on = "wake", key = ["packet"]), (role = consume, on = "stored", key = ["store"]),
+      (name = "store", type = key, of = "inst", doc = "the store that forwarded to it"),
+      (name = "held", type = flag, optional = true, doc = "it keeps its entry, until lq.leave")],
+     claims = [(role = release, on = "lq", when = (field = "held", words = ["0"])), (role = consume, on = "wake", key = ["packet"]), (role = consume, on = "stored", key = ["store"]),
                (role = produce, on = "mem", key = ["inst"])]),
+    (name = "lq.leave", domain = "core", doc = "An entry that was held beyond the data, or squashed, is free.", fields = [
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true), (name = "slot", type = u16)],
+     claims = [(role = release, on = "lq")]),
     (name = "sq.insert", domain = "core", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
       (name = "vaddr", type = address, of = "virt", grain = "byte")],
@@ -104,6 +125,12 @@ const pipeline :Mf.Catalog = (
                (role = stall, on = "iq", when = (field = "reason", words = ["iq_full"])),
                (role = stall, on = "lq", when = (field = "reason", words = ["lq_full"])),
                (role = stall, on = "sq", when = (field = "reason", words = ["sq_full"]))]),
+    (name = "dispatch.refuse", domain = "core", doc = "The next instruction found a structure full; once for every time that the simulator counts it.", fields = [
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true), (name = "reason", type = word, of = "dispatch_reason")],
+     claims = [(role = stall, on = "rob", when = (field = "reason", words = ["rob_full"])),
+               (role = stall, on = "iq", when = (field = "reason", words = ["iq_full"])),
+               (role = stall, on = "lq", when = (field = "reason", words = ["lq_full"])),
+               (role = stall, on = "sq", when = (field = "reason", words = ["sq_full"]))]),
   ],
   flows = [
     (name = "inst", table = "insts", opens = [(event = "inst.fetch")], perCore = true, reuse = implicitClose,
@@ -112,7 +139,9 @@ const pipeline :Mf.Catalog = (
      columns = [
       (name = "seq", required = true, from = [(event = "inst.fetch", field = "inst")], doc = "the simulator's own number"),
       (name = "retire_idx", builtin = "retire_idx", doc = "ordinal of retirement on its core"),
-      (name = "uop", builtin = "uop", required = true), (name = "last_uop", builtin = "last_uop", required = true),
+      (name = "uop", builtin = "uop", required = true, doc = "which micro-operation of its instruction, from 0"),
+      (name = "last_uop", builtin = "last_uop", required = true, from = [(event = "inst.retire", field = "more")],
+       doc = "0: more of its instruction retire after it"),
       (name = "pc", from = [(event = "inst.fetch", field = "pc")]),
       (name = "opclass", of = "opclass", from = [(event = "inst.fetch", field = "opclass")]),
       (name = "epoch", builtin = "epoch", doc = "the squash that discarded it"),

@@ -5,6 +5,7 @@ const prefetch :Mf.Catalog = (
   name = "prefetch",
   enums = [
     (name = "decision_outcome", words = [(name = "act"), (name = "suppress")]),
+    (name = "pf_drop_reason", words = [(name = "demanded"), (name = "displaced")]),
     (name = "admission", words = [(name = "queued"), (name = "queue_full")]),
   ],
   events = [
@@ -29,13 +30,17 @@ const prefetch :Mf.Catalog = (
     (name = "pf.issue", domain = "prefetcher", doc = "It leaves the prefetch queue for the lookup.", fields = [
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true)],
      claims = [(role = release, on = "pq")]),
+    (name = "pf.drop", domain = "prefetcher", doc = "It leaves the prefetch queue for nothing.", fields = [
+      (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true), (name = "reason", type = word, of = "pf_drop_reason")],
+     claims = [(role = release, on = "pq")]),
     (name = "pf.late", domain = "prefetcher", doc = "A demand joins it in flight.", fields = [
       (name = "node", type = node, doc = "the cache"), (name = "packet", type = key, of = "packet", flow = true),
       (name = "by", type = key, of = "packet")]),
   ],
   flows = [
     (name = "prefetch", base = "packet", alsoBase = true, table = "prefetches", opens = [(event = "pf.request")], parent = ["chain", "trigger"], reuse = error,
-     closes = [(event = "pf.request", field = "admission", when = (field = "admission", words = ["queue_full"]))],
+     closes = [(event = "pf.request", field = "admission", when = (field = "admission", words = ["queue_full"])),
+               (event = "pf.drop", field = "reason")],
      doc = "A prefetch request, from the candidate to its fill or its drop.",
      columns = [
       (name = "node", required = true, from = [(event = "pf.request", take = node)]),
@@ -54,9 +59,10 @@ const prefetch :Mf.Catalog = (
       (name = "ev_fill", from = [(event = "cache.fill", take = ev, when = (field = "done", words = ["filled", "written"]))],
        doc = "where it was to be filled, not on its way there"),
       (name = "t_fill", from = [(event = "cache.fill", take = time, when = (field = "done", words = ["filled", "written"]))]),
-      (name = "ev_drop", from = [(event = "pf.request", take = ev, when = (field = "admission", words = ["queue_full"])),
+      (name = "ev_drop", from = [(event = "pf.request", take = ev, when = (field = "admission", words = ["queue_full"])), (event = "pf.drop", take = ev),
                                  (event = "cache.access", take = ev, when = (field = "done", words = ["hit", "redundant", "dropped"]))]),
-      (name = "served_by", keep = last, from = [(event = "cache.access", take = node, when = (field = "outcome", words = ["hit"])), (event = "dram.done", take = node)]),
+      (name = "served_by", keep = last, from = [(event = "cache.access", take = node, when = (field = "outcome", words = ["hit"])), (event = "dram.done", take = node),
+                                                   (event = "memory.serve", take = node)]),
       (name = "promoted_by", from = [(event = "pf.late", take = flow, field = "by")]),
       (name = "t_promote", from = [(event = "pf.late", take = time)])],
      indexes = ["node, line, ev_decide", "dec WHERE dec IS NOT NULL"])],

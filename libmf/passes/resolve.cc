@@ -37,6 +37,8 @@ void Resolve::begin() {
       columns.push_back(kind.columns[c].name);
       if (kind.columns[c].name == "pc") cells.pc = c;
       if (kind.columns[c].builtin == Builtin::RETIRE_IDX) cells.retireIdx = c;
+      if (kind.columns[c].builtin == Builtin::UOP) cells.uop = c;
+      if (kind.columns[c].builtin == Builtin::LAST_UOP) cells.more = c;
       if (kind.columns[c].builtin == Builtin::EPOCH) cells.epoch = c;
       if (kind.columns[c].builtin == Builtin::DECISION) cells.decision = c;
     }
@@ -223,8 +225,14 @@ void Resolve::retire(Flow& flow) {
   const Cells& cells = cells_[flow.kind];
   if (cells.retireIdx == SIZE_MAX) return;
   const auto core = static_cast<size_t>(std::max(flow.core, 0));
-  if (retired_.size() <= core) retired_.resize(core + 1, 0);
-  flow.put(cells.retireIdx, retired_[core]++);
+  if (retired_.size() <= core) retired_.resize(core + 1);
+  Retired& at = retired_[core];
+  flow.put(cells.retireIdx, at.instructions);
+  if (cells.uop != SIZE_MAX) flow.put(cells.uop, at.uops);
+  ++at.uops;
+  if (cells.more != SIZE_MAX && flow.columns[cells.more] != 0) return;
+  ++at.instructions;
+  at.uops = 0;
   ++instsRetired_;
   if (core == 0 && cells.pc != SIZE_MAX) {
     retiredHash_ = (retiredHash_ * HASH_FACTOR + flow.columns[cells.pc] % HASH_MODULUS + 1) % HASH_MODULUS;
@@ -272,8 +280,7 @@ void Resolve::writeKind(const Flow& flow, const catalog::FlowKind& kind, size_t 
       }
     }
     switch (column->builtin) {
-      case Builtin::UOP: rows.put(0); continue;
-      case Builtin::LAST_UOP: rows.put(1); continue;
+      case Builtin::LAST_UOP: rows.put(flow.columns[cell] == 0 ? 1 : 0); continue;
       case Builtin::CONSTANT: rows.put(column->constant); continue;
       case Builtin::DECISION: rows.putOrNull(flow.columns[cell]); continue;
       default: break;

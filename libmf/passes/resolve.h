@@ -60,7 +60,10 @@ class Resolve final : public Pass {
   std::vector<std::unique_ptr<Table>> kindRows_;    // by kind
   Words words_;
   std::vector<Named> refNames_;                     // parallel to the refs, where those are not 0
-  std::vector<uint64_t> retired_;                   // by core
+  struct Retired {                                  // so far on a core
+    uint64_t instructions = 0, uops = 0;            // whole ones; micro-operations of the one under way
+  };
+  std::vector<Retired> retired_;                    // by core
   std::vector<bool> retiring_;                      // by event type: its stage is commit
   Flow carried_;
   uint64_t retiredHash_ = 7;
@@ -72,7 +75,7 @@ class Resolve final : public Pass {
   std::vector<std::string> kindDomain_;             // by kind: of the events that open it
   catalog::Index instKind_ = catalog::NONE;
   struct Cells {                                    // of a kind's columns that resolve fills itself; SIZE_MAX none
-    size_t pc = SIZE_MAX, retireIdx = SIZE_MAX, epoch = SIZE_MAX, decision = SIZE_MAX;
+    size_t pc = SIZE_MAX, retireIdx = SIZE_MAX, uop = SIZE_MAX, more = SIZE_MAX, epoch = SIZE_MAX, decision = SIZE_MAX;
   };
   std::vector<Cells> cells_;                        // by kind
 };

@@ -108,7 +108,8 @@ struct Column {
   from @2 :List(Source);
   of @3 :Text;             # enum of a coded column; empty for a number
   builtin @4 :Text;
-  # What resolve knows itself: retire_idx, uop, last_uop, epoch, decision (the
+  # What resolve knows itself: retire_idx, uop, last_uop (unless the field of
+  # `from` says that more micro-operations follow), epoch, decision (the
   # decision with the serial number of `from`), null, or "=N", a constant.
   required @5 :Bool;       # NOT NULL
   doc @6 :Text;

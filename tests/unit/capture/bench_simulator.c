@@ -25,22 +25,22 @@ static void instruction(uint64_t n, uint64_t state) {
   mf_inst_dispatch(1, n);
   mf_inst_schedule(1, n);
   mf_lq_insert(2, n, (uint16_t)(n % 128), line * 64);
-  mf_inst_issue(1, n, n > 3 ? n - 3 : 0, n > 7 ? n - 7 : 0, 0, 0);
-  mf_packet_send(3, packet, MF_OP_LOAD, MF_REQUESTER_DEMAND, n, 0, line * 64, 0);
-  mf_queue_remove(3, packet);
-  mf_cache_access(4, packet, line, line / 64, MF_OP_LOAD, outcome, outcome, 0, 0, MF_PACKET_END_NO);
+  mf_inst_issue(1, n, n > 3 ? n - 3 : 0, n > 7 ? n - 7 : 0, 0, 0, 0, 0);
+  mf_packet_send(3, packet, MF_OP_LOAD, MF_REQUESTER_DEMAND, n, 0, line * 64, 0, 0);
+  mf_queue_remove(3, packet, MF_PACKET_END_NO);
+  mf_cache_access(4, packet, line, line / 64, MF_OP_LOAD, outcome, outcome, 0, 0, MF_PACKET_END_NO, 0);
   if (outcome == MF_LOOKUP_MISS) {
     mf_cache_evict(4, packet, line ^ 77, (uint32_t)(line % 64), (uint16_t)(line % 12), n, MF_EVICT_REASON_REPLACEMENT, 0, 0);
     mf_cache_fill(4, packet, line, (uint32_t)(line % 64), (uint16_t)(line % 12), 0, 1, 1, MF_PACKET_END_FILLED);
   }
-  mf_lq_release(2, n, (uint16_t)(n % 128), MF_LQ_END_RESPONSE, packet, 0);
+  mf_lq_release(2, n, (uint16_t)(n % 128), MF_LQ_END_RESPONSE, packet, 0, 0);
   mf_inst_complete(1, n, (uint8_t)(n % 2));
   mf_head_state(1, n, (uint8_t)(n % 3));
   mf_head_state(1, n, MF_HEAD_REASON_NONE);
   mf_chain_open(5, packet, line / 64, line, packet, (uint32_t)(state & 4095));
   mf_chain_step(5, packet, 1, (uint32_t)(state & 4095), 1, 80, 25);
   mf_chain_end(5, packet, 1, 20, 25);
-  mf_inst_retire(1, n);
+  mf_inst_retire(1, n, 0);
   mf_retired(0, n);
 }
 

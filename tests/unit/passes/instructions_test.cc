@@ -52,6 +52,25 @@ TEST(Instructions, HashOfTheRetiredOfOneCore) {
   EXPECT_NE(swapped.last.retiredHash, stream.last.retiredHash);
 }
 
+// Micro-operations retire one by one and count as one instruction, which the last of them ends.
+TEST(Instructions, OfSeveralMicroOperationsCountOnce) {
+  const Collected stream =
+      run("1 inst.fetch node=1 inst=1 pc=16\n1 inst.fetch node=1 inst=2 pc=16\n1 inst.fetch node=1 inst=3 pc=16\n1 inst.fetch node=1 inst=4 pc=20\n"
+          "1 inst.fetch node=1 inst=5 pc=24\n3 inst.retire node=1 inst=1 more=1\n3 inst.retire node=1 inst=2 more=1\n"
+          "4 inst.retire node=1 inst=3\n4 inst.retire node=1 inst=4\n5 inst.squash node=1 inst=5 by=4\n");
+  const auto& insts = stream.table("insts");
+  ASSERT_EQ(insts.size(), 5u);
+  const uint64_t places[] = {0, 0, 0, 1}, uops[] = {0, 1, 2, 0}, last[] = {0, 0, 1, 1};
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(insts[i].at("retire_idx"), Cell(places[i])) << i;
+    EXPECT_EQ(insts[i].at("uop"), Cell(uops[i])) << i;
+    EXPECT_EQ(insts[i].at("last_uop"), Cell(last[i])) << i;
+  }
+  EXPECT_EQ(insts[4].at("retire_idx"), Cell());
+  EXPECT_EQ(stream.last.instsRetired, 2u);
+  EXPECT_EQ(stream.last.retiredHash, "1409794562");   // of 16 and 20, as above
+}
+
 // Stages keep their first time, those that may come again their last.
 TEST(Instructions, AStageThatComesAgainKeepsItsLastTime) {
   const Collected stream =

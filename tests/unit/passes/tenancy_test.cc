@@ -11,7 +11,10 @@ Collected run(const std::string& events) {
   return collected(
       "mfir-text 1\nheader (kind = capture, packages = [(name = \"core\")], clocks = [(name = \"clock\", period = 1)], "
       "nodes = [(id = 1, name = \"L1\", kind = \"cache\", core = 0, clock = \"clock\", sets = 1, ways = 2), "
-      "(id = 2, name = \"L1.mshr\", kind = \"mshr\", parent = \"L1\", core = 0, clock = \"clock\", capacity = 2)])\n" +
+      "(id = 2, name = \"L1.mshr\", kind = \"mshr\", parent = \"L1\", core = 0, clock = \"clock\", capacity = 2), "
+      "(id = 3, name = \"cpu\", kind = \"core\", core = 0, clock = \"clock\"), (id = 4, name = \"cpu.rob\", kind = \"rob\", parent = \"cpu\", core = 0, clock = \"clock\"), "
+      "(id = 5, name = \"cpu.iq\", kind = \"iq\", parent = \"cpu\", core = 0, clock = \"clock\"), "
+      "(id = 6, name = \"cpu.lq\", kind = \"lq\", parent = \"cpu\", core = 0, clock = \"clock\")])\n" +
           events + "end\n",
       {});
 }
@@ -47,6 +50,30 @@ TEST(Tenancy, WhatIsHeldAtTheEndDidNotEnd) {
   EXPECT_EQ(held[0].at("t_rel"), Cell(3));
   EXPECT_EQ(held[1].at("flags"), Cell(2));
   EXPECT_EQ(held[1].at("t_rel"), Cell());
+}
+
+// Where a machine keeps entries longer than the instruction needs them, the record says how long:
+// 1 holds its scheduler entry to 5 and its load queue entry to 9; 2, squashed at 6, its three to 7, 7 and 8.
+TEST(Tenancy, EntriesAreHeldBeyondIssueDataAndSquash) {
+  std::string events;
+  for (const char* inst : {"1", "2"}) {
+    for (const char* event : {"inst.fetch", "inst.dispatch", "inst.schedule", "lq.insert"}) {
+      events += std::string("1 ") + event + " node=3 inst=" + inst + (event[0] == 'l' ? std::string(" slot=") + inst : "") + "\n";
+    }
+  }
+  const Collected stream =
+      run(events + "2 inst.issue node=3 inst=1 held=1\n4 lq.release node=3 inst=1 slot=1 reason=response held=1\n5 inst.complete node=3 inst=1\n"
+          "5 iq.leave node=3 inst=1\n6 squash.begin node=3 inst=1\n6 inst.squash node=3 inst=2 by=1\n7 iq.leave node=3 inst=2\n"
+          "7 lq.leave node=3 inst=2 slot=2\n8 rob.leave node=3 inst=2\n8 inst.retire node=3 inst=1\n9 lq.leave node=3 inst=1 slot=1\n");
+  const auto& held = stream.table("tenancies");
+  ASSERT_EQ(held.size(), 6u);
+  const uint64_t nodes[] = {5, 5, 6, 4, 4, 6}, until[] = {5, 7, 7, 8, 8, 9}, flows[] = {1, 2, 2, 2, 1, 1};
+  for (size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(held[i].at("node"), Cell(nodes[i])) << i;
+    EXPECT_EQ(held[i].at("t_rel"), Cell(until[i])) << i;
+    EXPECT_EQ(held[i].at("flow"), Cell(flows[i])) << i;
+  }
+  EXPECT_EQ(stream.counted("tenancy", "release_without_acquire"), 0u);
 }
 
 }  // namespace
