@@ -1,0 +1,110 @@
+# The module as gem5's configuration sees it.
+#
+# Started by mf-capture, m5.instantiate() adds one MicroflowProbe to whatever machine the
+# script has built, so that scripts need no edit. Otherwise nothing is added.
+import os
+
+import m5
+from m5.params import *
+from m5.SimObject import SimObject
+
+
+class MicroflowProbe(SimObject):
+    type = "MicroflowProbe"
+    cxx_class = "gem5::MicroflowProbe"
+    cxx_header = "mf_module.h"
+
+    cpus = VectorParam.BaseO3CPU("cores to record")
+    caches = VectorParam.BaseCache([], "caches to record, nearest to the core first")
+    caches_cpu = VectorParam.Int([], "for each cache: the number of the core that it serves alone, -1 several")
+    links = VectorParam.String([], "who sends to whom, as 'above>below'")
+    memories = VectorParam.AbstractMemory([], "main memory")
+    workload = Param.String("", "what runs")
+    wait_for_reset = Param.Bool(False, "the measured phase begins when statistics are reset, not at once")
+
+
+def below(port_owner, port_name):
+    """The objects that a memory-side port leads to, through crossbars."""
+    ref = port_owner._port_refs.get(port_name)
+    found, seen, todo = [], set(), [ref.peer] if ref is not None and hasattr(ref, "peer") and ref.peer else []
+    while todo:
+        peer = todo.pop(0)
+        owner = peer.simobj
+        if id(owner) in seen:
+            continue
+        seen.add(id(owner))
+        if isinstance(owner, (m5.objects.BaseCache, m5.objects.AbstractMemory, m5.objects.MemCtrl)):
+            found.append(owner)
+        elif isinstance(owner, m5.objects.BaseXBar):
+            todo += [p.peer for p in owner._port_refs["mem_side_ports"].elements if p.peer]
+    return found
+
+
+def caches_of(core, caches):
+    """The caches that serve a core, each with its distance."""
+    reached, todo = {}, [(o, 0) for side in ("icache_port", "dcache_port") for o in below(core, side)]
+    while todo:
+        cache, depth = todo.pop(0)
+        if cache not in caches or cache in reached:
+            continue
+        reached[cache] = depth
+        todo += [(o, depth + 1) for o in below(cache, "mem_side")]
+    return reached
+
+
+def attach(root, **settings):
+    """Adds a MicroflowProbe for every O3 core, classic cache and memory below root.
+
+    Where work items end the simulation loop, the script resets statistics at the first of them,
+    and the measured phase begins there.
+    """
+    objects = list(root.descendants())
+    cores = [o for o in objects if isinstance(o, m5.objects.BaseO3CPU)]
+    if not cores or hasattr(root, "microflow"):
+        return
+    caches = [o for o in objects if isinstance(o, m5.objects.BaseCache)]
+    serving = [caches_of(core, caches) for core in cores]
+    depth = {c: min(s[c] for s in serving if c in s) for c in caches if any(c in s for s in serving)}
+    ordered = sorted(depth, key=lambda c: depth[c])
+    owners = []
+    for cache in ordered:
+        served = [i for i, reached in enumerate(serving) if cache in reached]
+        owners.append(served[0] if len(served) == 1 else -1)
+    links = ["%s>%s" % (c.path(), o.path()) for c in ordered for o in below(c, "mem_side")]
+    for core in cores:
+        for side in ("icache_port", "dcache_port"):
+            links += ["%s>%s" % (core.path(), o.path()) for o in below(core, side)]
+    settings.setdefault("wait_for_reset", any(getattr(o, "exit_on_work_items", False) for o in objects if isinstance(o, m5.objects.System)))
+    settings.setdefault("workload", workload_of(objects))
+    root.microflow = MicroflowProbe(
+        cpus=cores,
+        caches=ordered,
+        caches_cpu=owners,
+        links=links,
+        memories=[o for o in objects if isinstance(o, m5.objects.AbstractMemory)],
+        **settings
+    )
+
+
+def workload_of(objects):
+    names = [os.path.basename(str(o.cmd[0])) for o in objects if isinstance(o, m5.objects.Process) and len(o.cmd)]
+    return "+".join(names)
+
+
+def attach_when_instantiated():
+    import m5.simulate
+
+    plain = m5.simulate.instantiate
+
+    def instantiate(*arguments, **named):
+        root = m5.objects.Root.getInstance()
+        if root is not None:
+            attach(root)
+        return plain(*arguments, **named)
+
+    m5.simulate.instantiate = instantiate
+    m5.instantiate = instantiate
+
+
+if "MICROFLOW_CAPTURE" in os.environ:
+    attach_when_instantiated()

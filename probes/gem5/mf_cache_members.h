@@ -1,0 +1,44 @@
+// The private and protected members of gem5's caches and prefetchers that the module reads.
+#ifndef MF_CACHE_MEMBERS_H
+#define MF_CACHE_MEMBERS_H
+
+#include "mem/cache/base.hh"
+#include "mem/cache/mshr.hh"
+#include "mem/cache/mshr_queue.hh"
+#include "mem/cache/prefetch/queued.hh"
+#include "mem/cache/queue.hh"
+#include "mem/cache/tags/base.hh"
+#include "mem/cache/write_queue.hh"
+#include "mf_symbols.h"
+
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+
+namespace mf
+{
+MF_MEMBER(mshrsOf, gem5::BaseCache, mshrQueue);
+MF_MEMBER(writesOf, gem5::BaseCache, writeBuffer);
+MF_MEMBER(tagsOf, gem5::BaseCache, tags);
+MF_MEMBER(prefetcherOf, gem5::BaseCache, prefetcher);
+MF_MEMBER(blockedOf, gem5::BaseCache, blocked);
+MF_MEMBER(temporaryOf, gem5::BaseCache, tempBlock);
+MF_MEMBER(deferredOf, gem5::MSHR, deferredTargets);
+MF_MEMBER(missesOf, gem5::Queue<gem5::MSHR>, allocatedList);
+MF_MEMBER(writesIn, gem5::Queue<gem5::WriteQueueEntry>, allocatedList);
+MF_MEMBER(queueOf, gem5::prefetch::Queued, pfq);
+MF_MEMBER(candidateStatistics, gem5::prefetch::Queued, statsQueued);
+
+// Whether a cache has a line; later versions of gem5 take address and security as one key.
+template <typename T>
+auto findLine(T& tags, gem5::Addr address, bool secure, int) -> decltype(tags.findBlock(address, secure))
+{
+  return tags.findBlock(address, secure);
+}
+template <typename T>
+auto findLine(T& tags, gem5::Addr address, bool secure, long) -> decltype(tags.findBlock({address, secure}))
+{
+  return tags.findBlock({address, secure});
+}
+inline bool holdsLine(gem5::BaseCache& cache, gem5::Addr address, bool secure) { return findLine(*tagsOf(cache), address, secure, 0) != nullptr; }
+} // namespace mf
+
+#endif

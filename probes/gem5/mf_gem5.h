@@ -1,0 +1,101 @@
+// What the module keeps beside gem5's own objects, and how its parts find each other.
+//
+// Keys of instructions are gem5's sequence numbers, which start at 1 and are never reused.
+// A packet's identity is ours (mf_tag.h): gem5 has only addresses of objects, which its
+// allocator gives out again.
+#ifndef MF_GEM5_H
+#define MF_GEM5_H
+
+#include <cstdint>
+#include <vector>
+
+#include "base/types.hh"
+#include "mf_encoders.h"
+#include "mf_inflight.h"
+#include "microtracer.h"
+#include "sim/cur_tick.hh"
+
+namespace gem5
+{
+class BaseCache;
+class MSHRQueue;
+class WriteQueue;
+namespace o3 { class CPU; class FUPool; class InstructionQueue; class ROB; class DynInst; }
+namespace prefetch { class Base; }
+namespace memory { class AbstractMemory; }
+}
+
+namespace mf
+{
+constexpr uint64_t NONE = 0;
+
+inline void now() { mf_now(gem5::curTick()); }
+
+// ---- Cores
+struct Core {
+  gem5::o3::CPU* cpu = nullptr;
+  int id = 0;
+  uint16_t node = 0, rename = 0, issue = 0;
+  std::vector<uint16_t> units;             // by class of operation: the functional units for it, 0 none
+  Inflight inflight;
+  std::vector<uint64_t> writers;           // by physical register: who writes it
+  struct Load {
+    uint64_t seq;
+    uint16_t slot;
+  };
+  std::vector<Load> loads;                 // in their queue, oldest first
+  std::vector<uint64_t> stores;
+  uint64_t fetchPacket = NONE;             // brought what is fetched now
+  uint64_t redirect = NONE;                // branch whose redirect the next fetch follows
+  uint64_t retired = 0;                    // instructions, since the measured phase began
+  bool retiredNow = false;                 // in this cycle
+
+  struct Squash {
+    uint64_t kept = 0, cause = NONE;       // everything younger than `kept` goes
+    uint8_t why = 0;
+    bool walking = false;                  // the reorder buffer marks its entries
+  } squash, redirected;                    // decided at commit; at decode
+  uint8_t recovering = MF_DISPATCH_REASON_NONE;   // from a squash to the first renamed instruction
+
+  uint8_t headReason = UINT8_MAX, dispatchReason = UINT8_MAX, dispatchSlots = 0, fullReason = MF_DISPATCH_REASON_NONE;
+  uint64_t headInst = NONE, dispatchInst = NONE;
+};
+
+// ---- Memory
+struct Cache {
+  gem5::BaseCache* cache = nullptr;
+  const gem5::MSHRQueue* mshrs = nullptr;
+  const gem5::WriteQueue* writes = nullptr;
+  gem5::prefetch::Base* prefetcher = nullptr;
+  uint16_t node = 0, mshr = 0, writeBuffer = 0, prefetch = 0;
+  unsigned lineShift = 0;
+  uint8_t blocked = MF_BLOCK_REASON_NONE;
+  mf_site victim{"victim", 0, 0, 0}, candidate{"pf_issue", 0, 0, 0};
+};
+
+struct Memory {
+  gem5::memory::AbstractMemory* memory = nullptr;
+  uint16_t node = 0;
+};
+
+// The parts that are recorded; others are not looked at.
+struct Machine {
+  std::vector<Core> cores;                 // in the order of the configuration
+  std::vector<Core*> byCpu;                // by gem5's number of the CPU
+  std::vector<Cache> caches;
+  std::vector<Memory> memories;
+};
+extern Machine machine;
+
+Core* coreOf(const gem5::o3::CPU* cpu);
+Core* coreOf(const gem5::o3::DynInst& inst);
+Cache* cacheOf(const gem5::BaseCache* cache);
+
+// Each module's part of a dump of live state.
+void dumpInstructions(Core& core);
+void dumpCaches(uint32_t domains);
+
+constexpr unsigned PAGE_SHIFT = 12;
+} // namespace mf
+
+#endif

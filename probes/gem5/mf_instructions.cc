@@ -1,0 +1,221 @@
+// The life of an instruction: fetched, decoded, renamed, dispatched, executed, retired.
+#include <algorithm>
+
+#include "mf_listen.h"
+#include "mf_members.h"
+#include "mf_gem5.h"
+#include "mf_tag.h"
+
+using namespace gem5;
+using namespace gem5::o3;
+
+namespace mf
+{
+Machine machine;
+
+Core* coreOf(const CPU* cpu)
+{
+  const auto id = static_cast<std::size_t>(cpu->cpuId());
+  return id < machine.byCpu.size() && machine.byCpu[id] != nullptr && machine.byCpu[id]->cpu == cpu ? machine.byCpu[id] : nullptr;
+}
+
+Core* coreOf(const DynInst& inst) { return coreOf(inst.cpu); }
+
+namespace
+{
+uint8_t opclassOf(const StaticInst& inst)
+{
+  if (inst.isControl()) {
+    if (inst.isReturn()) return MF_OPCLASS_RETURN_;
+    if (inst.isCall()) return inst.isIndirectCtrl() ? MF_OPCLASS_INDIRECT_CALL : MF_OPCLASS_CALL;
+    if (inst.isCondCtrl()) return MF_OPCLASS_CONDITIONAL;
+    return inst.isIndirectCtrl() ? MF_OPCLASS_INDIRECT : MF_OPCLASS_JUMP;
+  }
+  if (inst.isAtomic()) return MF_OPCLASS_LOAD_STORE;
+  if (inst.isLoad()) return MF_OPCLASS_LOAD;
+  return inst.isStore() ? MF_OPCLASS_STORE : MF_OPCLASS_ALU;
+}
+
+// Micro-operations of one instruction share its address; the last of them ends it.
+bool isPartial(const DynInst& inst) { return inst.isMicroop() && !inst.isLastMicroop(); }
+
+Inst* inFlight(const DynInstPtr& inst, Core*& core)
+{
+  core = coreOf(*inst);
+  return core == nullptr ? nullptr : core->inflight.find(inst->seqNum);
+}
+
+void fetched(Core& core, const DynInst& inst)
+{
+  core.inflight.add(inst.seqNum, inst.threadNumber);
+  mf_inst_fetch(core.node, inst.seqNum, inst.pcState().instAddr(), opclassOf(*inst.staticInst), core.redirect);
+  core.redirect = NONE;
+  if (core.fetchPacket != NONE) mf_inst_fetched(core.node, inst.seqNum, core.fetchPacket);
+}
+
+// Who writes what it reads is known when its registers are named.
+void renamed(const DynInstPtr& inst)
+{
+  Core* core = nullptr;
+  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  if (known == nullptr || known->squashed) return;
+  known->sourceCount = 0;
+  for (int i = 0; i < static_cast<int>(inst->numSrcRegs()); ++i) {
+    const PhysRegIdPtr reg = inst->renamedSrcIdx(i);
+    if (reg == nullptr || reg->isFixedMapping() || reg->flatIndex() >= core->writers.size()) continue;
+    const uint64_t by = core->writers[reg->flatIndex()];
+    uint64_t* const end = known->sources + known->sourceCount;
+    if (core->inflight.find(by) == nullptr || std::find(known->sources, end, by) != end) continue;
+    if (known->sourceCount < Inst::MAX_SOURCES) known->sources[known->sourceCount++] = by;
+  }
+  for (int i = 0; i < static_cast<int>(inst->numDestRegs()); ++i) {
+    const PhysRegIdPtr reg = inst->renamedDestIdx(i);
+    if (reg == nullptr || reg->isFixedMapping()) continue;
+    if (reg->flatIndex() >= core->writers.size()) core->writers.resize(reg->flatIndex() + 1, NONE);
+    core->writers[reg->flatIndex()] = inst->seqNum;
+  }
+}
+
+// A no-operation is done when it is dispatched; nothing else says so.
+void dispatched(const DynInstPtr& inst)
+{
+  Core* core = nullptr;
+  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  if (known == nullptr || known->squashed || !inst->isNop() || !inst->isExecuted()) return;
+  now();
+  known->completed = true;
+  mf_inst_complete(core->node, inst->seqNum, robOf(*core->cpu).readHeadInst(inst->threadNumber)->seqNum == inst->seqNum);
+}
+
+void completed(const DynInstPtr& inst)
+{
+  Core* core = nullptr;
+  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  // Some go to commit not yet executed, to be told there that they may.
+  if (known == nullptr || known->squashed || known->completed || !inst->isExecuted()) return;
+  now();
+  known->completed = true;
+  ROB& rob = robOf(*core->cpu);
+  const bool head = !rob.isEmpty(inst->threadNumber) && rob.readHeadInst(inst->threadNumber)->seqNum == inst->seqNum;
+  mf_inst_complete(core->node, inst->seqNum, head);
+}
+
+void bytesArrived(Core& core, const PacketPtr& packet)
+{
+  core.fetchPacket = NONE;
+  if (!mf_on(MF_CORE)) return;
+  if (const auto tag = tagOf(packet)) core.fetchPacket = tag->waker;
+}
+} // namespace
+
+void issued(Core& core, const DynInst& inst, uint16_t unit)
+{
+  Inst* known = core.inflight.find(inst.seqNum);
+  if (known == nullptr || known->squashed) return;
+  now();
+  const auto source = [&](unsigned i) { return i < known->sourceCount ? known->sources[i] : NONE; };
+  const bool held = inst.isMemRef();   // until it completes
+  mf_inst_issue(core.node, inst.seqNum, source(0), source(1), source(2), source(3), held, unit);
+  for (unsigned i = 4; i < known->sourceCount; ++i) mf_inst_source(core.node, inst.seqNum, source(i));
+  if (!held) known->inIq = false;
+}
+
+void listenTo(Core& core)
+{
+  ProbeManager* manager = core.cpu->getProbeManager();
+  listen<DynInstPtr>(manager, "Rename", renamed);
+  listen<DynInstPtr>(manager, "Dispatch", dispatched);
+  listen<DynInstPtr>(manager, "ToCommit", completed);
+  listen<PacketPtr>(manager, "InstAccessComplete", [&core](const PacketPtr& packet) { bytesArrived(core, packet); });
+}
+
+// What is in flight when recording begins.
+void dumpInstructions(Core& core)
+{
+  core.inflight.clear();
+  core.writers.assign(core.writers.size(), NONE);
+  core.loads.clear();
+  core.stores.clear();
+  core.fetchPacket = core.redirect = NONE;
+  core.headReason = core.dispatchReason = UINT8_MAX;   // the next cycle says them whatever they were
+  core.squash = core.redirected = Core::Squash();
+  for (const DynInstPtr& inst : core.cpu->instList) {
+    if (inst->isSquashed()) continue;
+    Inst& known = core.inflight.add(inst->seqNum, inst->threadNumber);
+    mf_inst_fetch(core.node, inst->seqNum, inst->pcState().instAddr(), opclassOf(*inst->staticInst), NONE);
+    known.completed = inst->isExecuted();
+    known.inRob = inst->isInROB();
+    known.inIq = inst->isInIQ();
+    if (known.inRob) mf_inst_dispatch(core.node, inst->seqNum);
+    if (known.inIq) mf_inst_schedule(core.node, inst->seqNum);
+  }
+  for (ThreadID thread = 0; thread < core.cpu->numThreads; ++thread) dumpMemoryQueues(core, thread);
+}
+} // namespace mf
+
+// ---- In front of gem5's functions -------------------------------------------------------------------------
+namespace mf
+{
+MF_WRAP(CPU::ListIt, addInst, "_ZN4gem52o33CPU7addInstERKNS_14RefCountingPtrINS0_7DynInstEEE", CPU*, const DynInstPtr&);
+MF_WRAP(void, decodeTick, "_ZN4gem52o36Decode4tickEv", Decode*);
+MF_WRAP(void, insertInst, "_ZN4gem52o33ROB10insertInstERKNS_14RefCountingPtrINS0_7DynInstEEE", ROB*, const DynInstPtr&);
+MF_WRAP(void, retireHead, "_ZN4gem52o33ROB10retireHeadEs", ROB*, ThreadID);
+
+CPU::ListIt wrap_addInst(CPU* cpu, const DynInstPtr& inst)
+{
+  if (mf_on(MF_CORE)) {
+    if (Core* core = coreOf(cpu)) {
+      now();
+      fetched(*core, *inst);
+    }
+  }
+  return real_addInst(cpu, inst);
+}
+
+void wrap_decodeTick(Decode* decode)
+{
+  real_decodeTick(decode);
+  if (!mf_on(MF_CORE)) return;
+  Core* core = coreOf(cpuOfDecode(*decode));
+  if (core == nullptr) return;
+  now();
+  const auto& sent = decodedOf(*decode);
+  for (int i = 0; i < sent->size; ++i) {
+    const Inst* known = core->inflight.find(sent->insts[i]->seqNum);
+    if (known != nullptr && !known->squashed) mf_inst_decode(core->node, known->seq);
+  }
+}
+
+void wrap_insertInst(ROB* rob, const DynInstPtr& inst)
+{
+  real_insertInst(rob, inst);
+  Core* core = nullptr;
+  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  if (known == nullptr || known->squashed) return;
+  now();
+  known->inRob = true;
+  mf_inst_dispatch(core->node, inst->seqNum);
+}
+
+void wrap_retireHead(ROB* rob, ThreadID thread)
+{
+  if (machine.cores.empty()) return real_retireHead(rob, thread);
+  const DynInstPtr inst = rob->readHeadInst(thread);
+  Core* core = coreOf(*inst);
+  const bool squashed = inst->isSquashed();
+  if (core != nullptr && !squashed) {
+    core->retiredNow = true;
+    if (mf_on(MF_CORE) && core->inflight.find(inst->seqNum) != nullptr) {
+      now();
+      mf_inst_retire(core->node, inst->seqNum, isPartial(*inst));
+    }
+  } else if (core != nullptr && mf_on(MF_CORE)) {
+    const Inst* known = core->inflight.find(inst->seqNum);
+    now();
+    if (known != nullptr && known->inRob) mf_rob_leave(core->node, inst->seqNum);
+  }
+  if (core != nullptr) core->inflight.remove(inst->seqNum);
+  real_retireHead(rob, thread);
+  if (core != nullptr && !squashed && !isPartial(*inst)) mf_retired(core->id, ++core->retired);
+}
+} // namespace mf

@@ -1,0 +1,71 @@
+#include "mf_module.h"
+
+#include "base/statistics.hh"
+#include "cpu/o3/cpu.hh"
+#include "mf_listen.h"
+#include "mf_topology.h"
+
+namespace mf
+{
+namespace
+{
+void dump(uint32_t domains, void*)
+{
+  now();
+  if ((domains & MF_CORE) != 0) {
+    for (Core& core : machine.cores) dumpInstructions(core);
+  }
+  dumpCaches(domains);
+  if ((domains & MF_PREFETCHER) != 0) {
+    for (Cache& cache : machine.caches) dumpPrefetches(cache);
+  }
+}
+
+// gem5's own statistics speak of what lies between their reset and their dump; so does the
+// measured phase.
+void phaseBegins()
+{
+  now();
+  for (Core& core : machine.cores) {
+    core.retired = 0;
+    mf_phase(core.id, 1, gem5::curTick() == 0);
+  }
+}
+
+void phaseEnds()
+{
+  now();
+  for (const Core& core : machine.cores) mf_phase(core.id, 0, 0);
+}
+} // namespace
+} // namespace mf
+
+namespace gem5
+{
+MicroflowProbe::MicroflowProbe(const Params& params) : SimObject(params)
+{
+  if (!mf_attach("gem5", "gem5/o3", "ps")) return;
+  fatal_if(sim_clock::Frequency != 1000000000000, "microflow: a tick of this simulation is no picosecond");
+  mf::collect(params);
+}
+
+void MicroflowProbe::regProbeListeners()
+{
+  for (mf::Core& core : mf::machine.cores) mf::listenTo(core);
+  for (mf::Cache& cache : mf::machine.caches) mf::listenTo(cache);
+}
+
+void MicroflowProbe::startup()
+{
+  if (!mf_attached()) return;
+  mf::describe(params());
+  mf_on_snapshot(mf::dump, nullptr);
+  mf_begin();
+  statistics::registerResetCallback(mf::phaseBegins);
+  statistics::registerDumpCallback(mf::phaseEnds);
+  // While another model runs ahead there is nothing to measure; a reset says when there is.
+  bool ahead = params().wait_for_reset;
+  for (const mf::Core& core : mf::machine.cores) ahead = ahead || core.cpu->switchedOut();
+  if (!ahead) mf::phaseBegins();
+}
+} // namespace gem5

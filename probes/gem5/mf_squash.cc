@@ -1,0 +1,126 @@
+// Squashes: decided at commit or at decode, and what they discard.
+//
+// An instruction is discarded at the decision: nothing of it counts from then on, although
+// its entries are given back over the cycles that follow. What fetch brings until it learns
+// of the squash belongs to that as well.
+#include "mf_listen.h"
+#include "mf_members.h"
+
+using namespace gem5;
+using namespace gem5::o3;
+
+namespace mf
+{
+namespace
+{
+void discard(Core& core, Inst& inst, uint64_t cause)
+{
+  inst.squashed = true;
+  mf_inst_squash(core.node, inst.seq, cause, 0, 0);
+  if (!inst.inRob) core.inflight.remove(inst.seq);
+}
+
+void discardYounger(Core& core, const Core::Squash& squash, ThreadID thread)
+{
+  core.inflight.eachYounger(squash.kept, [&](Inst& inst) {
+    if (inst.thread == thread && !inst.squashed) discard(core, inst, squash.cause);
+  });
+}
+
+void begin(Core& core, Core::Squash& squash, ThreadID thread)
+{
+  mf_squash_begin(core.node, squash.cause, squash.why);
+  mf_signal("squash");
+  if (squash.why == MF_EPOCH_CAUSE_MISPREDICT) {
+    mf_branch_mispredict(core.node, squash.cause);
+    mf_branch_redirect(core.node, squash.cause, &squash == &core.redirected ? MF_REDIRECT_AT_DECODE : MF_REDIRECT_AT_EXECUTE);
+    mf_signal("mispredict");
+  }
+  core.redirect = squash.cause;
+  switch (squash.why) {
+  case MF_EPOCH_CAUSE_MISPREDICT: core.recovering = MF_DISPATCH_REASON_MISPREDICT; break;
+  case MF_EPOCH_CAUSE_MEM_ORDER: core.recovering = MF_DISPATCH_REASON_MEM_ORDER; break;
+  default: core.recovering = MF_DISPATCH_REASON_TRAP; break;
+  }
+  discardYounger(core, squash, thread);
+}
+
+// Commit decides for one of four reasons, and its own state says which.
+Core::Squash decision(const Core& core, InstSeqNum kept, ThreadID thread)
+{
+  Commit& commit = commitOf(*core.cpu);
+  ROB& rob = robOf(*core.cpu);
+  const uint64_t head = rob.isEmpty(thread) ? NONE : rob.readHeadInst(thread)->seqNum;
+  if (trapSquashOf(commit)[thread]) return {kept, head, MF_EPOCH_CAUSE_EXCEPTION, true};
+  if (tcSquashOf(commit)[thread]) return {kept, head, MF_EPOCH_CAUSE_OTHER, true};
+  if (commitStatusOf(commit)[thread] != Commit::ROBSquashing) return {kept, kept, MF_EPOCH_CAUSE_SERIALIZE, true};
+  const auto& from = fromIewOf(commit);
+  if (from->mispredictInst[thread]) return {kept, from->mispredictInst[thread]->seqNum, MF_EPOCH_CAUSE_MISPREDICT, true};
+  return {kept, from->squashedSeqNum[thread], MF_EPOCH_CAUSE_MEM_ORDER, true};
+}
+} // namespace
+
+void squashFinished(Core& core)
+{
+  if (!core.squash.walking) return;
+  core.squash.walking = false;
+  mf_squash_end(core.node, core.squash.cause);
+}
+
+// ---- In front of gem5's functions -------------------------------------------------------------------------
+MF_WRAP(void, robSquash, "_ZN4gem52o33ROB6squashEms", ROB*, InstSeqNum, ThreadID);
+MF_WRAP(void, robWalk, "_ZN4gem52o33ROB8doSquashEs", ROB*, ThreadID);
+MF_WRAP(void, removeInstsUntil, "_ZN4gem52o33CPU16removeInstsUntilERKms", CPU*, const InstSeqNum&, ThreadID);
+MF_WRAP(void, removeInstsNotInRob, "_ZN4gem52o33CPU18removeInstsNotInROBEs", CPU*, ThreadID);
+
+void wrap_robSquash(ROB* rob, InstSeqNum kept, ThreadID thread)
+{
+  Core* core = mf_on(MF_CORE) ? coreOf(cpuOfRob(*rob)) : nullptr;
+  if (core != nullptr) {
+    now();
+    squashFinished(*core);   // by one of an older instruction
+    core->squash = decision(*core, kept, thread);
+    begin(*core, core->squash, thread);
+  }
+  real_robSquash(rob, kept, thread);
+  if (core != nullptr && rob->isDoneSquashing(thread)) squashFinished(*core);
+}
+
+void wrap_robWalk(ROB* rob, ThreadID thread)
+{
+  real_robWalk(rob, thread);
+  if (!mf_on(MF_CORE) || !rob->isDoneSquashing(thread)) return;
+  Core* core = coreOf(cpuOfRob(*rob));
+  if (core == nullptr) return;
+  now();
+  squashFinished(*core);
+}
+
+// By decode, which found a target wrong; and by fetch, a cycle or more later, for the same.
+void wrap_removeInstsUntil(CPU* cpu, const InstSeqNum& kept, ThreadID thread)
+{
+  Core* core = mf_on(MF_CORE) ? coreOf(cpu) : nullptr;
+  if (core != nullptr) {
+    now();
+    if (core->redirected.kept != kept) {
+      core->redirected = {kept, kept, MF_EPOCH_CAUSE_MISPREDICT, false};
+      begin(*core, core->redirected, thread);
+      mf_squash_end(core->node, kept);
+    } else {
+      discardYounger(*core, core->redirected, thread);
+    }
+  }
+  real_removeInstsUntil(cpu, kept, thread);
+}
+
+// By fetch, when it learns of a squash decided at commit.
+void wrap_removeInstsNotInRob(CPU* cpu, ThreadID thread)
+{
+  Core* core = mf_on(MF_CORE) ? coreOf(cpu) : nullptr;
+  if (core != nullptr && core->squash.cause != NONE) {
+    now();
+    discardYounger(*core, core->squash, thread);
+  }
+  real_removeInstsNotInRob(cpu, thread);
+}
+} // namespace mf
