@@ -113,7 +113,11 @@ Statistics readStatistics(std::string_view text, const std::string& name) {
     Json(text, name, out).readAll();
     return out;
   }
+  int dumps = 0;
   for (const std::string& line : split(text, '\n')) {
+    if (line.find("Begin Simulation Statistics") != std::string::npos && ++dumps > 1) {
+      throw Error(cat(name, " holds several dumps of statistics; give a file with the one of the region that was recorded"));
+    }
     std::istringstream words(line);
     std::string path, value;
     if (words >> path >> value && isNumber(value)) out.emplace_back(path, value);

@@ -21,6 +21,12 @@ TEST(Statistics, LinesOfNameAndValue) {
   EXPECT_EQ(out, expected);
 }
 
+TEST(Statistics, OfSeveralDumpsAreRefused) {
+  const std::string dump = "---------- Begin Simulation Statistics ----------\nsimTicks 1 # ticks\n---------- End Simulation Statistics   ----------\n";
+  EXPECT_EQ(readStatistics(dump, "x").size(), 1u);
+  EXPECT_THROW(readStatistics(dump + dump, "x"), Error);
+}
+
 TEST(Statistics, MistakesAreNamed) {
   for (const char* bad : {"{\"a\": }", "[1, 2", "{\"a\": 1} x", "", "{1: 2}", "[\"abc"}) {
     EXPECT_THROW(readStatistics(bad, "'stats.json'"), Error) << bad;
