@@ -110,8 +110,9 @@ void bytesArrived(Core& core, const PacketPtr& packet)
 
 void issued(Core& core, const DynInst& inst, uint16_t unit)
 {
+  // One that is squashed may issue until the scheduler learns of it; its entry is free then.
   Inst* known = core.inflight.find(inst.seqNum);
-  if (known == nullptr || known->squashed) return;
+  if (known == nullptr) return;
   now();
   const auto source = [&](unsigned i) { return i < known->sourceCount ? known->sources[i] : NONE; };
   const bool held = inst.isMemRef();   // until it completes
