@@ -1,0 +1,2 @@
+// Stand-in for the module's sources.
+#include "mf_hooks.hh"
