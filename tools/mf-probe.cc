@@ -120,12 +120,10 @@ int main(int argc, char** argv) {
       throw Error("takes a simulator, its tree, and one of --apply, --check and --revert; or a simulator and --module",
                   Status::MISUSE);
     }
+    const std::string task = apply ? "apply" : check ? "check" : "revert";
     const Probe probe = probeFor(given.front(), folder);
-    const Answer answered = asModule ? module(given.front(), probe, moduleFolder)
-                                     : onTree(apply   ? "apply"
-                                              : check ? "check"
-                                                      : "revert",
-                                              given.back(), instrumentationOf(probe));
+    const Answer answered =
+        asModule ? module(given.front(), probe, moduleFolder) : onTree(task, given.back(), instrumentationOf(probe));
     for (const std::string& text : answered.lines) std::cout << text << "\n";
     return answered.status;
   });

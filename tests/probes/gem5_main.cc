@@ -63,7 +63,7 @@ static void rename() {
   DynInst load{1, true, false, false}, store{2, false, true, false}, alu{3, false, false, false},
       serial{4, false, false, true};
   const auto run = [&](void (*limit)(o3::Rename&), std::deque<DynInst*> waiting) {
-    o3::Rename rename;
+    o3::Rename rename{};
     rename.insts[0] = waiting;
     limit(rename);
     rename.tick();
@@ -87,14 +87,18 @@ static void rename() {
 static void dispatch() {
   DynInst load{1, true, false, false}, store{2, false, true, false};
   o3::IEW iew;
-  iew.insts[0] = {&load, &store};
-  iew.tick();  // nothing
+  const auto run = [&] {
+    iew.insts[0] = {};
+    for (DynInst* inst : {&load, &store}) iew.insts[0].push(inst);
+    iew.tick();
+  };
+  run();  // nothing
   iew.ldstQueue.sq = true;
-  iew.tick();  // 2 SQ
+  run();  // 2 SQ
   iew.ldstQueue.lq = true;
-  iew.tick();  // 1 LQ
+  run();  // 1 LQ
   iew.instQueue.full = true;
-  iew.tick();  // 1 IQ
+  run();  // 1 IQ
 }
 
 static void dram() {
