@@ -85,7 +85,7 @@ inline void dramChosen(const Controller& controller, const Burst& burst) {
 }
 
 // Its times are known: the column command at tick `command`, the last data at the burst's readyTime.
-// Both may lie ahead.
+// Both may lie ahead. DRAM only: non-volatile memory behind the same controller does not tell it.
 inline void dramBurst(const gem5::memory::DRAMInterface& dram, const Burst& burst, bool rowHit, uint64_t command) {
   if (hooks.dramBurst) hooks.dramBurst(dram, burst, rowHit, command);
 }
