@@ -1,8 +1,9 @@
-// Puts our calls into a simulator's source tree, or takes them out again.
+// Puts our calls into a simulator's source tree, or takes them out again; or writes a module to build beside it.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 
+#include "libmf/anchors/module.h"
 #include "libmf/anchors/tree.h"
 #include "libmf/base/error.h"
 #include "libmf/base/file.h"
@@ -19,44 +20,79 @@ using anchors::Answer;
 using anchors::Instrumentation;
 namespace fs = std::filesystem;
 
-// Headers and sources go where ChampSim's own Makefile finds them.
-std::string placeInTree(const std::string& name) { return (name.ends_with(".h") ? "inc/" : "src/") + name; }
+// What belongs to one simulator: where calls go, and the files that hold what they call.
+struct Probe {
+  anchors::Description description;
+  std::vector<anchors::AddedFile> files;  // by name; the microtracer and the encoders among them
+};
 
-std::vector<std::pair<std::string, std::string>> filesOf(const std::string& simulator, const std::string& folder) {
-  std::vector<std::pair<std::string, std::string>> files;
-  if (!folder.empty()) {
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(folder, failed)) {
-      if (entry.is_regular_file()) files.emplace_back(entry.path().filename().string(), mf::readWholeFile(entry.path().string()));
-    }
-    if (failed) throw Error(cat("cannot read ", mf::quoted(folder), ": ", failed.message()));
-    return files;
+constexpr std::string_view DESCRIPTION = "anchors.txt";
+
+std::vector<anchors::AddedFile> filesIn(const std::string& folder) {
+  std::vector<anchors::AddedFile> files;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    if (entry.is_regular_file())
+      files.push_back({entry.path().filename().string(), mf::readWholeFile(entry.path().string())});
   }
+  if (failed) throw Error(cat("cannot read ", mf::quoted(folder), ": ", failed.message()));
+  return files;
+}
+
+std::vector<anchors::AddedFile> filesInside(const std::string& simulator) {
+  std::vector<anchors::AddedFile> files;
+  const std::string prefix = simulator + "/";
   for (const mf::EmbeddedFile& file : mf::probeFiles()) {
-    const std::string prefix = simulator + "/";
-    if (file.path.starts_with(prefix)) files.emplace_back(file.path.substr(prefix.size()), file.text);
+    if (file.path.starts_with(prefix))
+      files.push_back({std::string(file.path.substr(prefix.size())), std::string(file.text)});
   }
   return files;
 }
 
-Instrumentation instrumentationFor(const std::string& simulator, const std::string& folder) {
-  Instrumentation all;
-  bool described = false;
-  for (const auto& [name, text] : filesOf(simulator, folder)) {
-    if (name == "anchors.txt") {
-      all.description = mf::anchors::parseDescription(text, name);
-      described = true;
-    } else if (name.ends_with(".h") || name.ends_with(".cc")) {
-      all.added.push_back({placeInTree(name), text});
-    }
+std::string simulators() {
+  std::vector<std::string> names;
+  for (const mf::EmbeddedFile& file : mf::probeFiles()) {
+    const size_t slash = file.path.find('/');
+    if (file.path.substr(slash + 1) == DESCRIPTION) names.emplace_back(file.path.substr(0, slash));
   }
-  if (!described) throw Error(cat("there is no probe for ", mf::quoted(simulator), "; there is one for champsim"), Status::MISUSE);
-  for (const mf::EmbeddedFile& file : mf::foreignFiles()) all.added.push_back({placeInTree(std::string(file.path)), std::string(file.text)});
-  std::sort(all.added.begin(), all.added.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  return join(names, " and ");
+}
+
+// The probe in `folder`; the one inside this program if it is empty.
+Probe probeFor(const std::string& simulator, const std::string& folder) {
+  Probe probe;
+  probe.files = folder.empty() ? filesInside(simulator) : filesIn(folder);
+  const auto described =
+      std::find_if(probe.files.begin(), probe.files.end(), [](const auto& file) { return file.path == DESCRIPTION; });
+  if (described == probe.files.end()) {
+    throw Error(cat("there is no probe for ", mf::quoted(simulator), "; there is one each for ", simulators()),
+                Status::MISUSE);
+  }
+  probe.description = anchors::parseDescription(described->text, described->path);
+  probe.files.erase(described);
+  for (const mf::EmbeddedFile& file : mf::foreignFiles())
+    probe.files.push_back({std::string(file.path), std::string(file.text)});
+  std::sort(probe.files.begin(), probe.files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  return probe;
+}
+
+Instrumentation instrumentationOf(const Probe& probe) {
+  Instrumentation all{probe.description, {}};
+  for (const anchors::AddedFile& file : probe.files) {
+    if (const auto path = probe.description.placeOf(file.path)) all.added.push_back({*path, file.text});
+  }
   return all;
 }
 
-Answer answer(const std::string& task, const anchors::Tree& tree) {
+Answer module(const std::string& simulator, const Probe& probe, const std::string& folder) {
+  if (!probe.description.hasModule()) {
+    throw Error(cat(mf::quoted(simulator), " takes no module: its calls go in by --apply"), Status::MISUSE);
+  }
+  return anchors::writeModule(folder, simulator, probe.files);
+}
+
+Answer onTree(const std::string& task, const std::string& path, const Instrumentation& instrumentation) {
+  const anchors::Tree tree(path, instrumentation);
   if (task == "apply") return tree.apply();
   return task == "check" ? tree.check() : tree.revert();
 }
@@ -66,23 +102,28 @@ Answer answer(const std::string& task, const anchors::Tree& tree) {
 int main(int argc, char** argv) {
   return cli::run("mf-probe", [&] {
     bool apply = false, check = false, revert = false;
-    std::string folder;
-    cli::CommandLine line("mf-probe", "champsim TREE --apply | --check | --revert",
+    std::string folder, moduleFolder;
+    cli::CommandLine line("mf-probe", "SIMULATOR TREE --apply | --check | --revert, or SIMULATOR --module DIR",
                           "Puts calls that record why a simulator is slow into its source tree.");
     auto add = line.table().add_options();
     add("apply", cli::po::bool_switch(&apply), "put the calls in: all of them, or none");
     add("check", cli::po::bool_switch(&check), "say what the tree can give and what is missing; change nothing");
     add("revert", cli::po::bool_switch(&revert), "take every call out again");
+    add("module", cli::po::value(&moduleFolder)->value_name("DIR"),
+        "write the simulator's module, to be built from DIR, with no edit of a tree");
     add("files", cli::po::value(&folder)->value_name("DIR"), "the probe in DIR instead of the built-in one");
     line.positional("simulator", 2);
     if (!line.parse(cli::argumentsOf(argc, argv))) return Status::DONE;
     const auto given = line.values().count("simulator") != 0 ? line.values()["simulator"].as<std::vector<std::string>>() : std::vector<std::string>{};
-    if (given.size() != 2 || apply + check + revert != 1) {
-      throw Error("takes a simulator, its tree, and one of --apply, --check and --revert", Status::MISUSE);
+    const bool asModule = line.values().count("module") != 0;
+    if (given.size() != (asModule ? 1u : 2u) || asModule + apply + check + revert != 1) {
+      throw Error("takes a simulator, its tree, and one of --apply, --check and --revert; or a simulator and --module",
+                  Status::MISUSE);
     }
-    const Instrumentation instrumentation = instrumentationFor(given.front(), folder);
-    const anchors::Tree tree(given.back(), instrumentation);
-    const Answer answered = answer(apply ? "apply" : check ? "check" : "revert", tree);
+    const std::string task = apply ? "apply" : check ? "check" : "revert";
+    const Probe probe = probeFor(given.front(), folder);
+    const Answer answered =
+        asModule ? module(given.front(), probe, moduleFolder) : onTree(task, given.back(), instrumentationOf(probe));
     for (const std::string& text : answered.lines) std::cout << text << "\n";
     return answered.status;
   });

@@ -1,7 +1,7 @@
 #include "libmf/anchors/description.h"
 
+#include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 
 #include "libmf/base/error.h"
@@ -10,14 +10,15 @@
 namespace mf::anchors {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Where>, 8> WORDS = {{{"before", Where::BEFORE},
+constexpr std::array<std::pair<std::string_view, Where>, 9> WORDS = {{{"before", Where::BEFORE},
                                                                       {"after", Where::AFTER},
                                                                       {"statement", Where::STATEMENT},
                                                                       {"bracket", Where::BRACKET},
                                                                       {"inside", Where::INSIDE},
                                                                       {"line", Where::LINE},
                                                                       {"start", Where::START},
-                                                                      {"end", Where::END}}};
+                                                                      {"end", Where::END},
+                                                                      {"has", Where::HAS}}};
 
 std::optional<Where> whereOf(std::string_view word) {
   for (const auto& [text, where] : WORDS) {
@@ -56,7 +57,8 @@ class Parser {
     const std::string word = *takeWord(text);
     if (word == "simulator") return simulator(text);
     if (word == "needs") return needs(text);
-    if (word == "group" || word == "group!") return group(text, word.back() == '!');
+    if (word == "place") return place(text);
+    if (word == "group" || word == "group!" || word == "module") return group(word, text);
     if (word == "file") return remember(file_, text);
     if (word == "in") return remember(scope_, text);
     if (word == "for") return remember(purpose_, text);
@@ -79,12 +81,20 @@ class Parser {
     while (const auto path = takeWord(text)) result_.needs.push_back(*path);
   }
 
-  void group(std::string_view text, bool optional) {
+  void place(std::string_view text) {
+    const std::string ending = takeWord(text).value_or("");
+    const std::string folder = takeWord(text).value_or("");
+    if (folder.empty() || !trim(text).empty()) fail("a place needs an ending and a folder");
+    result_.places.push_back({ending, folder});
+  }
+
+  void group(const std::string& word, std::string_view text) {
     Group made;
     made.name = takeWord(text).value_or("");
     made.domains = takeWord(text).value_or("");
     made.title = takeQuoted(text, '"').value_or("");
-    made.optional = optional;
+    made.optional = word == "group!";
+    made.module = word == "module";
     if (made.title.empty()) fail("a group needs a name, domains and a \"title\"");
     result_.groups.push_back(made);
   }
@@ -102,11 +112,15 @@ class Parser {
     made.scope = scope_;
     made.purpose = purpose_;
     made.where = *where;
+    if (result_.groups.back().module && *where != Where::HAS) fail("a module edits nothing: it takes 'has' alone");
     const bool hasPattern = *where != Where::START && *where != Where::END;
+    const bool hasText = *where != Where::HAS;
     const std::optional<std::string> pattern = hasPattern ? takeQuoted(text, '`') : "";
-    const std::optional<std::string> ours = takeQuoted(text, '`');
-    if (!pattern || !ours || ours->empty() || !trim(text).empty()) {
-      fail(cat(mf::quoted(word), " takes ", hasPattern ? "`a pattern` and " : "", "`a text`"));
+    const std::optional<std::string> ours = hasText ? takeQuoted(text, '`') : "";
+    const bool given = pattern && ours && pattern->empty() != hasPattern && ours->empty() != hasText;
+    if (!given || !trim(text).empty()) {
+      fail(cat(mf::quoted(word), " takes ", hasPattern ? "`a pattern`" : "", hasPattern && hasText ? " and " : "",
+               hasText ? "`a text`" : ""));
     }
     made.pattern = *pattern;
     made.text = *ours;
@@ -120,6 +134,17 @@ class Parser {
 };
 
 }  // namespace
+
+bool Description::hasModule() const {
+  return std::any_of(groups.begin(), groups.end(), [](const Group& group) { return group.module; });
+}
+
+std::optional<std::string> Description::placeOf(std::string_view name) const {
+  for (const Place& place : places) {
+    if (name.ends_with(place.ending)) return cat(place.folder, "/", name);
+  }
+  return std::nullopt;
+}
 
 Description parseDescription(std::string_view text, const std::string& name) {
   Parser parser(name);

@@ -63,15 +63,46 @@ void undo(const Change& change, const std::string& path) {
   std::rename(temporaryFor(path).c_str(), path.c_str());
 }
 
+// Folders that are made for new files; gone again unless they are kept.
+class NewFolders {
+ public:
+  NewFolders() = default;
+  NewFolders(const NewFolders&) = delete;
+  NewFolders& operator=(const NewFolders&) = delete;
+  ~NewFolders() {
+    std::error_code none;
+    for (; !made_.empty(); made_.pop_back()) fs::remove(made_.back(), none);
+  }
+
+  void makeFor(const std::string& path) {
+    const fs::path folder = fs::path(path).parent_path();
+    std::error_code failed;
+    if (fs::create_directory(folder, failed)) made_.push_back(folder);
+    if (failed) throw Error(cat("cannot make ", mf::quoted(folder.string()), ": ", failed.message()));
+  }
+  void keep() { made_.clear(); }
+
+ private:
+  std::vector<fs::path> made_;
+};
+
+void removeEmptyFolder(const std::string& path) {
+  std::error_code notEmpty;
+  fs::remove(fs::path(path).parent_path(), notEmpty);
+}
+
 }  // namespace
 
 void applyChanges(const std::vector<Change>& changes) {
   std::vector<std::string> paths;
   for (const Change& change : changes) paths.push_back(target(change.path));
+  NewFolders folders;
   size_t written = 0, placed = 0;
   try {
     for (; written < changes.size(); written++) {
-      if (changes[written].after) writeTemporary(paths[written], *changes[written].after);
+      if (!changes[written].after) continue;
+      folders.makeFor(paths[written]);
+      writeTemporary(paths[written], *changes[written].after);
     }
     for (; placed < changes.size(); placed++) putInPlace(changes[placed], paths[placed]);
   } catch (...) {
@@ -81,6 +112,10 @@ void applyChanges(const std::vector<Change>& changes) {
     }
     for (size_t i = 0; i < placed; i++) undo(changes[i], paths[i]);
     throw;
+  }
+  folders.keep();
+  for (size_t i = 0; i < changes.size(); i++) {
+    if (!changes[i].after) removeEmptyFolder(paths[i]);
   }
 }
 

@@ -14,7 +14,8 @@ struct Change {
 };
 
 // Writes everything beside its place first and renames then; whatever fails, the tree
-// is put back as it was and an Error says what could not be done.
+// is put back as it was and an Error says what could not be done. A file's folder is made
+// if it is not there, and removed with the last file in it.
 void applyChanges(const std::vector<Change>& changes);
 
 }  // namespace mf::anchors

@@ -25,7 +25,6 @@ struct Manifest {
   std::vector<Added> added;
 };
 
-inline constexpr std::string_view MANIFEST_FOLDER = ".microflow";
 inline constexpr std::string_view MANIFEST_PATH = ".microflow/manifest";
 
 std::string formatManifest(const Manifest& manifest);

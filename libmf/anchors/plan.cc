@@ -46,6 +46,15 @@ class Planner {
  public:
   explicit Planner(std::string_view text) : text_(text), tokens_(tokenise(text)) {}
 
+  // What is wrong where nothing goes in; empty where the pattern stands in a scope of that name.
+  std::string lack(const Anchor& anchor) const {
+    const std::vector<Scope> scopes = findScopes(tokens_, anchor.scope);
+    if (scopes.empty()) return cat("no definition of ", anchor.scope);
+    const bool stands = std::any_of(scopes.begin(), scopes.end(),
+                                    [&](const Scope& scope) { return !occurrences(anchor.pattern, scope).empty(); });
+    return stands ? "" : "not found";
+  }
+
   // The offset for an anchor, or what is wrong.
   std::optional<size_t> place(const Anchor& anchor, std::string& problem) const {
     const std::vector<Scope> scopes = findScopes(tokens_, anchor.scope);
@@ -60,17 +69,23 @@ class Planner {
   }
 
  private:
-  std::optional<size_t> placeByPattern(const Anchor& anchor, const Scope& scope, std::string& problem) const {
-    const std::vector<Token> pattern = tokenise(anchor.pattern);
+  std::vector<size_t> occurrences(const std::string& text, const Scope& scope) const {
+    const std::vector<Token> pattern = tokenise(text);
     std::vector<size_t> found;
     for (size_t at = scope.first; at + pattern.size() <= scope.last + 1; at++) {
       if (matchesAt(tokens_, at, pattern)) found.push_back(at);
     }
+    return found;
+  }
+
+  std::optional<size_t> placeByPattern(const Anchor& anchor, const Scope& scope, std::string& problem) const {
+    const std::vector<size_t> found = occurrences(anchor.pattern, scope);
     if (found.size() != 1) {
       problem = found.empty() ? "not found" : cat("found ", found.size(), " times");
       return std::nullopt;
     }
-    const std::optional<size_t> offset = offsetAt(anchor.where, found.front(), pattern.size(), scope.last);
+    const size_t length = tokenise(anchor.pattern).size();
+    const std::optional<size_t> offset = offsetAt(anchor.where, found.front(), length, scope.last);
     if (!offset) problem = "found, but what follows is not as expected";
     return offset;
   }
@@ -84,7 +99,9 @@ class Planner {
       case Where::INSIDE: return startOfBlock(tokens_, at + length - 1, last);
       case Where::LINE: return startOfLine(text_, tokens_[at].begin);
       case Where::START:
-      case Where::END: break;
+      case Where::END:
+      case Where::HAS:
+        break;
     }
     return std::nullopt;
   }
@@ -100,12 +117,12 @@ FilePlan planFile(std::string_view text, const std::vector<const Anchor*>& ancho
   FilePlan plan;
   for (const Anchor* anchor : anchors) {
     std::string problem;
-    const std::optional<size_t> offset = planner.place(*anchor, problem);
-    if (offset) {
+    if (anchor->where == Where::HAS) {
+      problem = planner.lack(*anchor);
+    } else if (const std::optional<size_t> offset = planner.place(*anchor, problem)) {
       plan.pieces.push_back({*offset, anchor});
-    } else {
-      plan.problems.push_back({anchor, problem});
     }
+    if (!problem.empty()) plan.problems.push_back({anchor, problem});
   }
   std::stable_sort(plan.pieces.begin(), plan.pieces.end(), [](const Piece& a, const Piece& b) { return a.offset < b.offset; });
   return plan;

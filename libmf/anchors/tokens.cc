@@ -99,7 +99,7 @@ size_t closingBracket(const std::vector<Token>& tokens, size_t open) {
 bool matchesAt(const std::vector<Token>& tokens, size_t at, const std::vector<Token>& pattern) {
   if (at + pattern.size() > tokens.size()) return false;
   for (size_t i = 0; i < pattern.size(); i++) {
-    if (tokens[at + i].text != pattern[i].text) return false;
+    if (tokens[at + i].text != pattern[i].text && pattern[i].text != "_") return false;
   }
   return true;
 }

@@ -23,7 +23,7 @@ bool isClosing(const Token& token);
 // Each kind of bracket closes each, so that `<` as a sign is no trouble: only ( [ { count.
 size_t closingBracket(const std::vector<Token>& tokens, size_t open);
 
-// Does `pattern` stand at `at`?
+// Does `pattern` stand at `at`? A token `_` of it is any one token.
 bool matchesAt(const std::vector<Token>& tokens, size_t at, const std::vector<Token>& pattern);
 
 }  // namespace mf::anchors

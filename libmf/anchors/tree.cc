@@ -124,10 +124,13 @@ uint64_t Tree::version() const {
 
 std::vector<Tree::GroupCount> Tree::countGroups() const {
   std::vector<GroupCount> counts(instrumentation_.description.groups.size());
-  for (const File& file : files_) {
-    for (const Piece& piece : file.plan.pieces) counts[piece.anchor->group].found++;
+  for (const Anchor& anchor : instrumentation_.description.anchors) {
+    counts[anchor.group].anchors++;
+    counts[anchor.group].found++;
   }
-  for (const Anchor& anchor : instrumentation_.description.anchors) counts[anchor.group].anchors++;
+  for (const File& file : files_) {
+    for (const Problem& problem : file.plan.problems) counts[problem.anchor->group].found--;
+  }
   return counts;
 }
 
@@ -159,8 +162,9 @@ std::string Tree::describeGroup(const Group& group, const GroupCount& count, uns
     }
   }
   const std::string_view can = count.complete() ? "yes" : "no";
-  return cat(can, can == "no" ? "   " : "  ", group.name, ": ", group.title, " (domains ", group.domains, "; ", count.found, " of ",
-             count.anchors, " anchors): ", join(events, " "));
+  return cat(can, can == "no" ? "   " : "  ", group.name, ": ", group.title, " (domains ", group.domains, "; ",
+             count.found, " of ", count.anchors, group.module ? " requirements)" : " anchors)",
+             events.empty() ? "" : ": ", join(events, " "));
 }
 
 Answer Tree::check() const {
@@ -171,10 +175,18 @@ Answer Tree::check() const {
                                                             : "partly instrumented or changed since";
   answer.lines.push_back(cat(path_, ": ", description.title, ", ", state));
   const std::vector<GroupCount> counts = countGroups();
-  for (unsigned i = 0; i < counts.size(); i++) {
-    answer.lines.push_back(describeGroup(description.groups[i], counts[i], i));
-    if (!counts[i].complete() && !description.groups[i].optional) answer.status = Status::NO;
-  }
+  const auto describe = [&](bool module) {
+    for (unsigned i = 0; i < counts.size(); i++) {
+      const Group& group = description.groups[i];
+      if (group.module != module) continue;
+      answer.lines.push_back(describeGroup(group, counts[i], i));
+      if (!counts[i].complete() && !group.optional) answer.status = Status::NO;
+    }
+  };
+  if (description.hasModule()) answer.lines.emplace_back("by the module, with no edit:");
+  describe(true);
+  if (description.hasModule()) answer.lines.emplace_back("by the calls of --apply, beside the module:");
+  describe(false);
   for (const std::string& line : missing()) answer.lines.push_back(line);
   for (const std::string& line : broken_) answer.lines.push_back(line);
   if (state_ == State::BROKEN) answer.status = Status::NO;
@@ -227,23 +239,10 @@ Answer Tree::apply() const {
   for (const AddedFile& added : instrumentation_.added) changes.push_back({at(added.path), std::nullopt, added.text});
   // The manifest goes first: whatever happens after it can be taken out with it.
   changes.insert(changes.begin(), {at(std::string(MANIFEST_PATH)), std::nullopt, formatManifest(manifestOf(texts))});
-  writeWithManifest(changes);
+  applyChanges(changes);
   answer.lines.push_back(cat(path_, ": ", counted(pieceCount, "call"), " in ", counted(texts.size(), "file"), ", ",
                              counted(instrumentation_.added.size(), "file"), " added"));
   return answer;
-}
-
-void Tree::writeWithManifest(const std::vector<Change>& changes) const {
-  const std::string folder = at(std::string(MANIFEST_FOLDER));
-  std::error_code failed;
-  fs::create_directory(folder, failed);
-  if (failed) throw Error(cat("cannot write into ", mf::quoted(path_), ": ", failed.message()));
-  try {
-    applyChanges(changes);
-  } catch (...) {
-    fs::remove(folder, failed);
-    throw;
-  }
 }
 
 Manifest Tree::manifestOf(const std::vector<std::pair<std::string, std::string>>& texts) const {
@@ -275,8 +274,6 @@ Answer Tree::revert() const {
   const std::string manifest = at(std::string(MANIFEST_PATH));
   changes.push_back({manifest, readWholeFile(manifest), std::nullopt});
   applyChanges(changes);
-  std::error_code notEmpty;
-  fs::remove(at(std::string(MANIFEST_FOLDER)), notEmpty);
   answer.lines.push_back(cat(path_, ": every call taken out of ", counted(manifest_.files.size(), "file"), ", ",
                              counted(manifest_.added.size(), "file"), " removed"));
   return answer;

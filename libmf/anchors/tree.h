@@ -63,7 +63,6 @@ class Tree {
   std::string describeGroup(const Group& group, const GroupCount& count, unsigned index) const;
   uint64_t version() const;
   std::optional<Answer> refusal(const std::vector<GroupCount>& counts) const;
-  void writeWithManifest(const std::vector<Change>& changes) const;
   Manifest manifestOf(const std::vector<std::pair<std::string, std::string>>& texts) const;
 
   std::string path_;

@@ -48,6 +48,23 @@ TEST(Plan, ProblemsAreNamed) {
   EXPECT_EQ(placed(text, anchor(Where::BEFORE, "a", "g")), "2 definitions of g");
 }
 
+TEST(Plan, WhatHasToBeThereOnceOrMore) {
+  const std::string text = "struct S { int a; int a; };\nvoid f(int);\nvoid f(int x) { g(x); }\nvoid f(long) {}\n";
+  const auto lack = [&](const std::string& pattern, const std::string& scope) {
+    const Anchor wanted = anchor(Where::HAS, pattern, scope);
+    const FilePlan plan = planFile(text, {&wanted});
+    EXPECT_TRUE(plan.pieces.empty());
+    return plan.problems.empty() ? "" : plan.problems.front().what;
+  };
+  EXPECT_EQ(lack("int a;", "struct S"), "");
+  EXPECT_EQ(lack("int b;", "struct S"), "not found");
+  EXPECT_EQ(lack("int a;", "struct T"), "no definition of struct T");
+  EXPECT_EQ(lack("g(x)", "f"), "");  // in one of its two definitions
+  EXPECT_EQ(lack("void f(int _)", "file"), "");
+  EXPECT_EQ(lack("void f(int _, int _)", "file"), "not found");
+  EXPECT_EQ(lack("int a;", "f"), "not found");
+}
+
 TEST(Plan, PatternsEndWithTheirScope) { EXPECT_EQ(placed("int f() { } int b;", anchor(Where::BEFORE, "int b")), "not found"); }
 
 TEST(Plan, AtOnePlaceInTheOrderOfTheDescription) {

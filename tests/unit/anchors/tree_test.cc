@@ -10,10 +10,12 @@
 #include <map>
 
 #include "libmf/base/file.h"
+#include "libmf/base/text.h"
 
 namespace {
 
 namespace fs = std::filesystem;
+using mf::cat;
 using mf::Error;
 using mf::Status;
 using mf::anchors::Answer;
@@ -128,6 +130,57 @@ TEST_F(TreeTest, AnOptionalGroupIsLeftOutWhole) {
   EXPECT_EQ(tree().check().status, Status::DONE);
 }
 
+TEST_F(TreeTest, WhatAModuleNeedsIsCheckedAndPutsNothingIn) {
+  toy_.description = parseDescription(cat(R"(module beside core "by a module"
+file src/b.cc
+in file
+for inst.squash
+has `void g()`
+in g
+for phase
+has `z`
+)",
+                                          DESCRIPTION),
+                                      "toy.txt");
+  write("src/b.cc", "void g() { z; z; }\n");
+  const Answer good = tree().check();
+  EXPECT_EQ(good.status, Status::DONE);
+  EXPECT_EQ(good.lines, (std::vector<std::string>{
+                            root_ + ": Toy, not instrumented",
+                            "by the module, with no edit:",
+                            "yes  beside: by a module (domains core; 2 of 2 requirements): inst.squash",
+                            "by the calls of --apply, beside the module:",
+                            "yes  core: instructions (domains core; 3 of 3 anchors): inst.fetch inst.retire",
+                            "yes  extra: extras (domains cache; 1 of 1 anchors): cache.fill",
+                        }));
+  EXPECT_EQ(tree().apply().lines.back(), root_ + ": 4 calls in 3 files, 1 file added");
+  EXPECT_EQ(read("src/b.cc"), "void g() {/*mf:5*/ mf::g(); /*mf*/ z; z; }\n");
+  EXPECT_EQ(tree().check().status, Status::DONE);
+  tree().revert();
+
+  write("src/b.cc", "void g() {}\n");
+  const Answer bad = tree().check();
+  EXPECT_EQ(bad.status, Status::NO);
+  EXPECT_EQ(bad.lines[2], "no   beside: by a module (domains core; 1 of 2 requirements): inst.squash");
+  EXPECT_EQ(bad.lines.back(), "missing: src/b.cc: g: 'z': not found, for phase");
+  EXPECT_EQ(tree().apply().lines.back(), root_ + ": nothing was changed");
+}
+
+TEST_F(TreeTest, AFolderForAnAddedFileComesAndGoes) {
+  toy_.added.push_back({"src/ours/ours.hh", "// ours\n"});
+  const auto before = everything();
+  EXPECT_EQ(tree().apply().status, Status::DONE);
+  EXPECT_EQ(read("src/ours/ours.hh"), "// ours\n");
+  write("src/ours/theirs", "x");
+  tree().revert();
+  EXPECT_TRUE(fs::exists(root_ + "/src/ours/theirs"));
+  fs::remove_all(root_ + "/src/ours");
+  tree().apply();
+  tree().revert();
+  EXPECT_FALSE(fs::exists(root_ + "/src/ours"));
+  EXPECT_EQ(everything(), before);
+}
+
 TEST_F(TreeTest, ChangedLinesAreNotReverted) {
   tree().apply();
   std::string text = read("src/a.cc");
@@ -175,12 +228,14 @@ TEST_F(TreeTest, NoSuchTree) {
 
 TEST_F(TreeTest, WhatCannotBeWrittenLeavesAllAsItWas) {
   // A folder where a file of ours should go stops the last step, also for root.
+  toy_.added.push_back({"new/x", "x"});
   toy_.added.push_back({"inc/taken", "x"});
   fs::create_directories(root_ + "/inc/taken/full");
   const auto before = everything();
   EXPECT_NE(messageOf(&Tree::apply), "");
   EXPECT_EQ(everything(), before);
   EXPECT_FALSE(fs::exists(root_ + "/.microflow"));
+  EXPECT_FALSE(fs::exists(root_ + "/new"));
 }
 
 }  // namespace
