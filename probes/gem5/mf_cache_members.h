@@ -26,19 +26,6 @@ MF_MEMBER(missesOf, gem5::Queue<gem5::MSHR>, allocatedList);
 MF_MEMBER(writesIn, gem5::Queue<gem5::WriteQueueEntry>, allocatedList);
 MF_MEMBER(queueOf, gem5::prefetch::Queued, pfq);
 MF_MEMBER(candidateStatistics, gem5::prefetch::Queued, statsQueued);
-
-// Whether a cache has a line; later versions of gem5 take address and security as one key.
-template <typename T>
-auto findLine(T& tags, gem5::Addr address, bool secure, int) -> decltype(tags.findBlock(address, secure))
-{
-  return tags.findBlock(address, secure);
-}
-template <typename T>
-auto findLine(T& tags, gem5::Addr address, bool secure, long) -> decltype(tags.findBlock({address, secure}))
-{
-  return tags.findBlock({address, secure});
-}
-inline bool holdsLine(gem5::BaseCache& cache, gem5::Addr address, bool secure) { return findLine(*tagsOf(cache), address, secure, 0) != nullptr; }
 } // namespace mf
 
 #endif

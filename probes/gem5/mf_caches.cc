@@ -85,7 +85,7 @@ uint8_t endAt(const Cache& cache, const Tag& tag, uint8_t end) { return tag.orig
 // A writeback installs its line in the lookup itself.
 void writebackArrives(const Cache& cache, const PacketPtr packet, const Tag& tag)
 {
-  const bool here = holdsLine(*cache.cache, packet->getAddr(), packet->isSecure());
+  const bool here = cache.cache->inCache(packet->getAddr(), packet->isSecure());
   const bool sunk = !here && packet->cmd == MemCmd::WritebackClean && mshrsOf(*cache.cache).findMatch(packet->getBlockAddr(1u << cache.lineShift), packet->isSecure());
   if (here) access(cache, packet, tag.key, {MF_LOOKUP_HIT, MF_PACKET_END_HIT});
   else access(cache, packet, tag.key, {MF_LOOKUP_MISS, static_cast<uint8_t>(sunk ? MF_PACKET_END_DROPPED : MF_PACKET_END_NO)});
@@ -161,8 +161,22 @@ std::shared_ptr<Tag> newTag(const RequestPtr& request, uint64_t key, const Cache
   return tag;
 }
 
+Core* sending = nullptr;
+
+void refused(const Cache& cache, PacketPtr packet)
+{
+  static constexpr uint8_t REASONS[] = {0, MF_STALL_REASON_MSHR_FULL, MF_STALL_REASON_TARGETS_FULL, MF_STALL_REASON_WRITES_FULL};
+  const uint8_t reason = blockReason(blockedOf(*cache.cache));
+  if (reason == MF_BLOCK_REASON_NONE) return;   // its port was taken
+  const auto tag = arrived(packet, cache);
+  if (tag->refused) return;
+  tag->refused = true;
+  mf_cache_stall(cache.node, tag->key, REASONS[reason], 0);
+}
+
 std::shared_ptr<Tag> arrived(PacketPtr packet, const Cache& cache)
 {
+  if (sending != nullptr) sending->dataCache = &cache;
   if (auto tag = tagOf(packet)) return tag;
   auto tag = newTag(packet->req, mf_key(), &cache);
   const uint8_t op = opOf(packet);

@@ -31,6 +31,8 @@ constexpr uint64_t NONE = 0;
 
 inline void now() { mf_now(gem5::curTick()); }
 
+struct Cache;
+
 // ---- Cores
 struct Core {
   gem5::o3::CPU* cpu = nullptr;
@@ -45,6 +47,7 @@ struct Core {
   };
   std::vector<Load> loads;                 // in their queue, oldest first
   std::vector<uint64_t> stores;
+  const Cache* dataCache = nullptr;        // known from the first packet that it took
   uint64_t fetchPacket = NONE;             // brought what is fetched now
   uint64_t redirect = NONE;                // branch whose redirect the next fetch follows
   uint64_t retired = 0;                    // instructions, since the measured phase began

@@ -150,7 +150,7 @@ PacketPtr wrap_getPacket(Queued* prefetcher)
   // The cache drops it if the line came meanwhile, and says so only to a counter.
   const Addr address = packet->getBlockAddr(1u << cache->lineShift);
   const uint64_t line = lineOf(*cache, address), page = address >> PAGE_SHIFT;
-  if (holdsLine(*cache->cache, address, packet->isSecure()))
+  if (cache->cache->inCache(address, packet->isSecure()))
     mf_cache_access(cache->node, key, line, page, MF_OP_PREFETCH, MF_LOOKUP_HIT, 0, 0, NONE, MF_PACKET_END_REDUNDANT, 0);
   else if (mshrsOf(*cache->cache).findMatch(address, packet->isSecure()) != nullptr || writesOf(*cache->cache).findMatch(address, packet->isSecure()) != nullptr)
     mf_cache_access(cache->node, key, line, page, MF_OP_PREFETCH, MF_LOOKUP_REJECT, 0, 0, NONE, MF_PACKET_END_DROPPED, 0);

@@ -152,6 +152,7 @@ MF_WRAP(void, commitLoads, "_ZN4gem52o37LSQUnit11commitLoadsERm", LSQUnit*, Inst
 MF_WRAP(void, lsqSquash, "_ZN4gem52o37LSQUnit6squashERKm", LSQUnit*, const InstSeqNum&);
 MF_WRAP(void, writebackStores, "_ZN4gem52o37LSQUnit15writebackStoresEv", LSQUnit*);
 MF_WRAP(void, completeDataAccess, "_ZN4gem52o37LSQUnit18completeDataAccessEPNS_6PacketE", LSQUnit*, PacketPtr);
+MF_WRAP(bool, trySendPacket, "_ZN4gem52o37LSQUnit13trySendPacketEbPNS_6PacketE", LSQUnit*, bool, PacketPtr);
 MF_WRAP(bool, recvTimingResp, "_ZN4gem52o37LSQUnit14recvTimingRespEPNS_6PacketE", LSQUnit*, PacketPtr);
 MF_WRAP(Fault, lsqRead, "_ZN4gem52o37LSQUnit4readEPNS0_3LSQ10LSQRequestEl", LSQUnit*, LSQ::LSQRequest*, ssize_t);
 MF_WRAP(Fault, lsqWrite, "_ZN4gem52o37LSQUnit5writeEPNS0_3LSQ10LSQRequestEPhl", LSQUnit*, LSQ::LSQRequest*, uint8_t*, ssize_t);
@@ -205,6 +206,18 @@ void wrap_writebackStores(LSQUnit* unit)
   const auto after = static_cast<std::size_t>(unit->numStores());
   if (after == before) return;
   if (Core* core = recorded(cpuOfLsqUnit(*unit))) storesLeft(*core, before, after);
+}
+
+bool wrap_trySendPacket(LSQUnit* unit, bool isLoad, PacketPtr packet)
+{
+  Core* core = mf_on(MF_CACHE) ? coreOf(cpuOfLsqUnit(*unit)) : nullptr;
+  sending = core;
+  const bool sent = real_trySendPacket(unit, isLoad, packet);
+  sending = nullptr;
+  if (sent || core == nullptr || core->dataCache == nullptr) return sent;
+  now();
+  refused(*core->dataCache, packet);
+  return sent;
 }
 
 // The answer's packet is told before gem5 gives it to the instruction.

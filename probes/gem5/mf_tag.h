@@ -33,6 +33,12 @@ std::shared_ptr<Tag> newTag(const gem5::RequestPtr& request, uint64_t key, const
 // The tag of what comes to a cache; a request not seen before is sent to it now.
 std::shared_ptr<Tag> arrived(gem5::PacketPtr packet, const Cache& cache);
 
+// A blocked cache did not take it.
+void refused(const Cache& cache, gem5::PacketPtr packet);
+
+// Whose load and store queue is sending now.
+extern Core* sending;
+
 uint8_t opOf(gem5::PacketPtr packet);
 } // namespace mf
 

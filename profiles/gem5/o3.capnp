@@ -17,4 +17,5 @@ const o3 :Mf.Profile = (
     (what = "queue.forward", why = "its write buffers forward nothing"),
     (what = "chain.*", why = "its prefetchers do not say how they look ahead"),
     (what = "dram.*", why = "the module sees when memory serves a packet, not its queues and banks")],
+  reconcile = "gem5.reconcile",
 );

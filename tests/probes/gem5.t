@@ -6,15 +6,15 @@ $ awk '/^== / { path = "tree/" $2; system("mkdir -p $(dirname " path ")"); print
 $ mf-probe gem5 tree --check
 tree: gem5, not instrumented
 by the module, with no edit:
-yes  life: instructions from fetch to retirement (domains core; 13 of 13 requirements): inst.fetch inst.fetched inst.decode inst.issue inst.dispatch inst.schedule inst.complete issue.deny head.state inst.retire rob.leave
-yes  squash: squashes, their causes and what they discard (domains core,predictor; 12 of 12 requirements): squash.begin squash.end inst.squash branch.redirect branch.mispredict
-yes  queues: issue, load and store queues (domains core; 19 of 19 requirements): inst.schedule inst.issue iq.leave inst.squash lq.insert lq.leave lq.release sq.drop sq.insert sq.ready sq.release packet.send
+yes  life: instructions from fetch to retirement (domains core; 11 of 11 requirements): inst.fetch inst.fetched inst.decode inst.issue inst.dispatch inst.schedule inst.complete issue.deny head.state inst.retire rob.leave
+yes  squash: squashes, their causes and what they discard (domains core,predictor; 8 of 8 requirements): squash.begin squash.end inst.squash
+yes  queues: issue, load and store queues (domains core; 19 of 19 requirements): inst.schedule inst.issue iq.leave inst.squash lq.insert lq.leave lq.release sq.drop sq.insert sq.ready sq.release cache.stall
 yes  blocked: rename and dispatch that wait (domains core; 15 of 15 requirements): dispatch.state dispatch.refuse
-yes  caches: packets through the classic caches, their misses and fills (domains cache; 18 of 18 requirements): queue.insert queue.remove cache.access cache.fill mshr.send packet.send mshr.take cache.stall
+yes  caches: packets through the classic caches, their misses and fills (domains cache; 17 of 17 requirements): queue.insert queue.remove cache.access cache.fill mshr.send packet.send mshr.take cache.stall
 yes  evictions: victims and what displaced them (domains cache; 2 of 2 requirements): cache.evict cache.fill
 yes  prefetch: candidates, queue and issue of queued prefetchers (domains prefetcher; 6 of 6 requirements): pf.decide pf.request pf.issue
-yes  memory: accesses that reach memory (domains dram; 1 of 1 requirements): dram.done
-yes  region: the measured region (domains core,cache,prefetcher,predictor,dram; 4 of 4 requirements)
+yes  memory: accesses that reach memory (domains dram; 1 of 1 requirements): memory.serve
+yes  region: the measured region (domains core,cache,prefetcher,predictor,dram; 2 of 2 requirements)
 by the calls of --apply, beside the module:
 yes  order: which instruction a load should have waited for (domains core; 3 of 3 anchors): squash.begin
 yes  rename: what is full at rename, and for which instruction (domains core; 6 of 6 anchors): dispatch.refuse
@@ -61,16 +61,14 @@ $ sed -i 's/squash(InstSeqNum number/squash(InstSeqNum *number/' tree/src/cpu/o3
 $ mf-probe gem5 tree --check | grep -v ^yes
 tree: gem5, not instrumented
 by the module, with no edit:
-no   squash: squashes, their causes and what they discard (domains core,predictor; 11 of 12 requirements): squash.begin squash.end inst.squash branch.redirect branch.mispredict
-no   queues: issue, load and store queues (domains core; 18 of 19 requirements): inst.schedule inst.issue iq.leave inst.squash lq.insert lq.leave lq.release sq.drop sq.insert sq.ready sq.release packet.send
-no   caches: packets through the classic caches, their misses and fills (domains cache; 17 of 18 requirements): queue.insert queue.remove cache.access cache.fill mshr.send packet.send mshr.take cache.stall
-no   memory: accesses that reach memory (domains dram; 0 of 1 requirements): dram.done
+no   squash: squashes, their causes and what they discard (domains core,predictor; 7 of 8 requirements): squash.begin squash.end inst.squash
+no   queues: issue, load and store queues (domains core; 18 of 19 requirements): inst.schedule inst.issue iq.leave inst.squash lq.insert lq.leave lq.release sq.drop sq.insert sq.ready sq.release cache.stall
+no   memory: accesses that reach memory (domains dram; 0 of 1 requirements): memory.serve
 by the calls of --apply, beside the module:
 no   dram: queues, banks and bus of the memory controllers (domains dram; 10 of 11 anchors): dram.insert dram.forward dram.merge dram.bank dram.done dram.bus
 missing: src/cpu/o3/rob.cc: file: 'ROB::squash(InstSeqNum _, ThreadID _)': not found, for squash.begin
 missing: src/cpu/o3/inst_queue.hh: class InstructionQueue: 'FUPool *fuPool;': not found, for inst.schedule inst.issue
-missing: src/mem/cache/base.cc: BaseCache::regProbePoints: '"Miss"': not found, for cache.access
-missing: src/mem/abstract_mem.cc: no such file, for dram.done
+missing: src/mem/abstract_mem.cc: no such file, for memory.serve
 missing: src/mem/mem_ctrl.cc: MemCtrl::processNextReqEvent: 'auto mem_pkt = *to_write': not found, for dram.bank
 [1]
 $ mf-probe gem5 tree --apply | tail -n 1

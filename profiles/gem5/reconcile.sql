@@ -1,0 +1,144 @@
+-- What gem5's own statistics say, counted again from the record.
+--
+-- Paths are those of stats.txt: "system.cpu.dcache.ReadReq.hits::cpu.data". A row with a
+-- value is compared; a row without gives the reason why paths of its pattern are not
+-- recorded. gem5 prints no line for a requestor that asked for nothing.
+--
+-- @column path TEXT path, or a pattern of paths
+-- @column value REAL
+-- @column reason TEXT
+WITH dumped AS MATERIALIZED (SELECT ev FROM events WHERE snapshot = 1),
+cores AS (SELECT node, core, name FROM nodes WHERE kind = 'core'),
+-- ---- The core
+retired AS (
+  SELECT core, sum(last_uop) AS insts, count(*) AS ops
+  FROM insts WHERE t_commit IS NOT NULL GROUP BY core),
+refused AS (
+  SELECT r.node, r.reason, count(*) AS n
+  FROM ev_dispatch_refuse r GROUP BY r.node, r.reason),
+stages(child, stat, reasons) AS (VALUES
+  ('rename', 'rename.ROBFullEvents', 'rob_full'), ('rename', 'rename.IQFullEvents', 'iq_full'),
+  ('rename', 'rename.LQFullEvents', 'lq_full'), ('rename', 'rename.SQFullEvents', 'sq_full'),
+  ('rename', 'rename.fullRegistersEvents', 'registers'),
+  ('iew', 'iew.iqFullEvents', 'iq_full'), ('iew', 'iew.lsqFullEvents', 'lq_full sq_full')),
+redirected AS (SELECT node, at, count(*) AS n FROM ev_branch_redirect GROUP BY node, at),
+forwarded AS (
+  SELECT node, count(*) AS n FROM ev_lq_release WHERE reason = 'forward' GROUP BY node),
+inserted(node, stat, n) AS (
+  SELECT node, 'iew.dispLoadInsts', count(*) FROM ev_lq_insert WHERE ev NOT IN dumped GROUP BY node
+  UNION ALL
+  SELECT node, 'iew.dispStoreInsts', count(*) FROM ev_sq_insert WHERE ev NOT IN dumped GROUP BY node),
+gone(node, stat, n) AS (
+  SELECT e.node, 'lsq0.squashedLoads', count(*)
+  FROM ev_lq_leave e JOIN insts i ON i.flow = e.flow WHERE i.t_squash IS NOT NULL GROUP BY e.node
+  UNION ALL
+  SELECT node, 'lsq0.squashedStores', count(*) FROM ev_sq_drop GROUP BY node
+  UNION ALL
+  SELECT node, 'commit.commitSquashedInsts', count(*) FROM ev_rob_leave GROUP BY node),
+-- ---- Caches
+-- Names of requestors leave out the system's.
+asked AS (
+  SELECT n.node, a.command, a.outcome, a.op,
+    CASE WHEN p.flow IS NOT NULL THEN substr(pn.name, instr(pn.name, '.') + 1)
+      WHEN f.kind = 'packet' AND a.op = 'writeback' THEN 'writebacks'
+      ELSE substr(c.name, instr(c.name, '.') + 1)
+        || CASE WHEN a.op = 'ifetch' THEN '.inst' ELSE '.data' END END AS requestor,
+    count(*) AS n, sum(a.useful) AS useful
+  FROM ev_access a JOIN nodes n ON n.node = a.node
+  JOIN flows f ON f.flow = a.flow
+  LEFT JOIN prefetches p ON p.flow = a.flow LEFT JOIN nodes pn ON pn.node = p.node
+  LEFT JOIN cores c ON c.core = f.core
+  WHERE a.ev NOT IN dumped
+  GROUP BY 1, 2, 3, 4, 5),
+looked AS (  -- a prefetch of the cache's own is not looked up, but issued
+  SELECT n.name AS cache, n.node, a.command, a.requestor,
+    sum(a.n) FILTER (WHERE a.outcome = 'hit' AND NOT own) AS hits,
+    sum(a.n) FILTER (WHERE a.outcome IN ('miss', 'merge') AND NOT own) AS misses,
+    sum(a.n) FILTER (WHERE a.outcome = 'merge') AS mshrHits,
+    sum(a.n) FILTER (WHERE a.outcome = 'miss' AND a.op <> 'writeback') AS mshrMisses
+  FROM (SELECT *, command = 'HardPFReq' OR command IS NULL AS own FROM asked) a
+  JOIN nodes n ON n.node = a.node
+  GROUP BY n.node, a.command, a.requestor),
+groups(command, grouped) AS (VALUES
+  ('ReadReq', 'demand'), ('WriteReq', 'demand'), ('WriteLineReq', 'demand'),
+  ('ReadExReq', 'demand'), ('ReadCleanReq', 'demand'), ('ReadSharedReq', 'demand'),
+  ('ReadReq', 'overall'), ('WriteReq', 'overall'), ('WriteLineReq', 'overall'),
+  ('ReadExReq', 'overall'), ('ReadCleanReq', 'overall'), ('ReadSharedReq', 'overall'),
+  ('SoftPFReq', 'overall'), ('SoftPFExReq', 'overall'), ('HardPFReq', 'overall')),
+counted AS (
+  SELECT cache, command || '.' AS prefix, '' AS grouped, requestor, hits, misses, mshrHits, mshrMisses
+  FROM looked
+  UNION ALL
+  SELECT l.cache, '', g.grouped, l.requestor, sum(l.hits), sum(l.misses), sum(l.mshrHits),
+    sum(l.mshrMisses)
+  FROM looked l JOIN groups g ON g.command = l.command
+  GROUP BY l.cache, g.grouped, l.requestor),
+whats(what) AS (VALUES ('Hits'), ('Misses'), ('Accesses'), ('MshrHits'), ('MshrMisses')),
+per AS (
+  SELECT cache, requestor, prefix || CASE grouped WHEN '' THEN lower(substr(what, 1, 1)) ELSE
+      grouped || substr(what, 1, 1) END || substr(what, 2) AS stat,
+    coalesce(CASE what WHEN 'Hits' THEN hits WHEN 'Misses' THEN misses
+      WHEN 'Accesses' THEN coalesce(hits, 0) + coalesce(misses, 0)
+      WHEN 'MshrHits' THEN mshrHits ELSE mshrMisses END, 0) AS n
+  FROM counted, whats),
+replaced AS (
+  SELECT node, count(*) AS n FROM ev_cache_evict WHERE reason = 'replacement' GROUP BY node),
+proposed AS (
+  SELECT node, count(*) AS identified, sum(reason = 'redundant') AS incache,
+    sum(reason = 'filter') AS buffered
+  FROM ev_decide GROUP BY node),
+dropped AS (
+  SELECT node, sum(reason = 'displaced') AS displaced, sum(reason = 'demanded') AS demanded
+  FROM ev_pf_drop GROUP BY node),
+issued AS (SELECT node, count(*) AS n FROM ev_pf_issue GROUP BY node),
+served AS (
+  SELECT node, sum(done <> 'written') AS reads, sum(done = 'written') AS writes
+  FROM ev_memory_serve GROUP BY node)
+SELECT 'simTicks' AS path, max(span) * 1.0 AS value, NULL AS reason FROM k
+UNION ALL
+SELECT c.name || '.' || s.stat, coalesce(s.n, 0), NULL FROM cores c JOIN (
+    SELECT core, 'commitStats0.numInsts' AS stat, insts AS n FROM retired
+    UNION ALL SELECT core, 'commitStats0.numOps', ops FROM retired) s ON s.core = c.core
+UNION ALL
+SELECT c.name || '.' || s.stat,
+  coalesce((SELECT sum(r.n) FROM refused r JOIN nodes n ON n.node = r.node
+    WHERE n.name = c.name || '.' || s.child AND instr(s.reasons, r.reason)), 0), NULL
+FROM cores c CROSS JOIN stages s
+UNION ALL
+SELECT c.name || '.commit.branchMispredicts',
+  coalesce((SELECT n FROM redirected r WHERE r.node = c.node AND r.at = 'execute'), 0), NULL
+FROM cores c
+UNION ALL
+SELECT c.name || '.lsq0.forwLoads', coalesce((SELECT n FROM forwarded f WHERE f.node = c.node), 0), NULL
+FROM cores c
+UNION ALL
+SELECT c.name || '.' || x.stat, x.n, NULL
+FROM cores c JOIN (SELECT * FROM inserted UNION ALL SELECT * FROM gone) x ON x.node = c.node
+UNION ALL
+SELECT cache || '.' || stat || '::' || requestor, n, NULL FROM per
+UNION ALL
+SELECT cache || '.' || stat || '::total', sum(n), NULL FROM per GROUP BY cache, stat
+UNION ALL
+SELECT n.name || '.replacements', coalesce(r.n, 0), NULL
+FROM nodes n LEFT JOIN replaced r ON r.node = n.node WHERE n.kind = 'cache'
+UNION ALL
+SELECT n.name || '.pfIdentified', p.identified, NULL FROM proposed p JOIN nodes n ON n.node = p.node
+UNION ALL
+SELECT n.name || '.pfInCache', p.incache, NULL FROM proposed p JOIN nodes n ON n.node = p.node
+UNION ALL
+SELECT n.name || '.pfBufferHit', p.buffered, NULL FROM proposed p JOIN nodes n ON n.node = p.node
+UNION ALL
+SELECT n.name || '.pfRemovedFull', coalesce(d.displaced, 0), NULL
+FROM nodes n LEFT JOIN dropped d ON d.node = n.node WHERE n.kind = 'prefetcher'
+UNION ALL
+SELECT n.name || '.pfRemovedDemand', coalesce(d.demanded, 0), NULL
+FROM nodes n LEFT JOIN dropped d ON d.node = n.node WHERE n.kind = 'prefetcher'
+UNION ALL
+SELECT n.name || '.pfIssued', coalesce(i.n, 0), NULL
+FROM nodes n LEFT JOIN issued i ON i.node = n.node WHERE n.kind = 'prefetcher'
+UNION ALL
+SELECT n.name || '.numReads::total', s.reads, NULL FROM served s JOIN nodes n ON n.node = s.node
+UNION ALL
+SELECT n.name || '.numWrites::total', s.writes, NULL FROM served s JOIN nodes n ON n.node = s.node
+UNION ALL
+SELECT * FROM (VALUES ('host*', NULL, 'the host''s, not the machine''s'))
