@@ -57,17 +57,19 @@ tree: every call taken out of 5 files, 1 file removed
 $ diff -r before tree
 
 # ---- What is missing is named: a signature, a private member, a probe point, an anchor
-$ sed -i 's/squash(InstSeqNum number/squash(InstSeqNum *number/' tree/src/cpu/o3/rob.cc && sed -i '/fuPool/d' tree/src/cpu/o3/inst_queue.hh && sed -i 's/"Miss"/"Missed"/' tree/src/mem/cache/base.cc && sed -i 's/to_write/to_send/' tree/src/mem/mem_ctrl.cc && rm tree/src/mem/abstract_mem.cc
+$ sed -i 's/squash(InstSeqNum number/squash(InstSeqNum *number/' tree/src/cpu/o3/rob.cc && sed -i '/fuPool/d' tree/src/cpu/o3/inst_queue.hh && sed -i 's/"Hit"/"Struck"/' tree/src/mem/cache/base.cc && sed -i 's/to_write/to_send/' tree/src/mem/mem_ctrl.cc && rm tree/src/mem/abstract_mem.cc
 $ mf-probe gem5 tree --check | grep -v ^yes
 tree: gem5, not instrumented
 by the module, with no edit:
 no   squash: squashes, their causes and what they discard (domains core,predictor; 7 of 8 requirements): squash.begin squash.end inst.squash
 no   queues: issue, load and store queues (domains core; 18 of 19 requirements): inst.schedule inst.issue iq.leave inst.squash lq.insert lq.leave lq.release sq.drop sq.insert sq.ready sq.release cache.stall
+no   caches: packets through the classic caches, their misses and fills (domains cache; 16 of 17 requirements): queue.insert queue.remove cache.access cache.fill mshr.send packet.send mshr.take cache.stall
 no   memory: accesses that reach memory (domains dram; 0 of 1 requirements): memory.serve
 by the calls of --apply, beside the module:
 no   dram: queues, banks and bus of the memory controllers (domains dram; 10 of 11 anchors): dram.insert dram.forward dram.merge dram.bank dram.done dram.bus
 missing: src/cpu/o3/rob.cc: file: 'ROB::squash(InstSeqNum _, ThreadID _)': not found, for squash.begin
 missing: src/cpu/o3/inst_queue.hh: class InstructionQueue: 'FUPool *fuPool;': not found, for inst.schedule inst.issue
+missing: src/mem/cache/base.cc: BaseCache::regProbePoints: '"Hit"': not found, for cache.access
 missing: src/mem/abstract_mem.cc: no such file, for memory.serve
 missing: src/mem/mem_ctrl.cc: MemCtrl::processNextReqEvent: 'auto mem_pkt = *to_write': not found, for dram.bank
 [1]
