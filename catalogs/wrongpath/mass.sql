@@ -16,6 +16,6 @@ SELECT t.node, x.epoch, count(*) AS entries, round(total((
   - (SELECT o.charged FROM occupancy o
      WHERE o.node = t.node AND o.t = t.t_acq)), 6) AS d
 FROM tenancies t CROSS JOIN places p ON p.node = t.node
-JOIN fates x ON x.flow = t.flow
+CROSS JOIN fates x ON x.flow = t.flow
 WHERE t.role_c = 0 AND x.fate = 'wrong'
 GROUP BY t.node, x.epoch

@@ -2,10 +2,14 @@
 --
 -- Reorder buffers, schedulers, load and store queues; every entry counts from its insert
 -- to the first time at which it can be given away again. An entry of a wrong path is dead
--- from the squash on: until then what waits behind it is on the wrong path itself.
+-- from the squash on: until then what waits behind it is on the wrong path itself. Full is
+-- the most that was ever held, from one time to the next or when an entry was given, which
+-- sees one that was free again at once. A full time with entries of a wrong path is charged
+-- to these in equal parts; parts are summed up in time, so that what an entry is charged is
+-- a difference.
 --
 -- @table occupancy key(node, t)
--- @uses wrongpath.fates wrongpath.places wrongpath.arrivals
+-- @uses wrongpath.fates wrongpath.places
 -- @needs inst.dispatch
 -- @column node INTEGER
 -- @column t INTEGER from then
@@ -17,46 +21,45 @@
 -- @column squashed INTEGER of any squash, already squashed or not
 -- @column blocked INTEGER 1: dispatch said that this was full for a correct-path instruction
 -- @column charged REAL base units charged to each wrong-path entry held from the first time to t
-WITH entry AS (
-  SELECT p.node, t.t_acq AS a, coalesce(x.fate, 'unknown') AS fate,
+WITH turn(what, by) AS (VALUES ('in', 1), ('out', -1), ('dead', 0)),
+entry AS (
+  SELECT p.node, t.occ, t.t_acq AS a, coalesce(x.fate, 'unknown') AS fate,
     coalesce(t.t_rel + p.late, max(p.t_end, t.t_acq)) AS b,
     iif(x.fate = 'wrong', max(x.t_squash, t.t_acq), NULL) AS s
   FROM tenancies t CROSS JOIN places p ON p.node = t.node
   LEFT JOIN fates x ON x.flow = t.flow
   WHERE t.role_c = 0),
-step(node, t, held, wrong, dead, squashed, blocked, inside) AS (
-  SELECT e.node, CASE s.column1 WHEN 0 THEN e.a WHEN 1 THEN e.b ELSE e.s END,
-    iif(s.column1 = 2, 0, s.column2),
-    iif(s.column1 = 2, 0, s.column2 * (e.fate = 'wrong')),
-    CASE s.column1 WHEN 2 THEN 1 WHEN 1 THEN -(e.s < e.b) ELSE 0 END,
-    iif(s.column1 = 2, 0, s.column2 * (e.fate IN ('wrong', 'squashed'))), 0, 0
-  FROM entry e CROSS JOIN (VALUES (0, 1), (1, -1), (2, 0)) s
-  WHERE s.column1 < 2 OR e.s < e.b
+step(node, t, met, held, wrong, dead, squashed, blocked, inside) AS (
+  SELECT e.node, CASE w.what WHEN 'in' THEN e.a WHEN 'out' THEN e.b ELSE e.s END,
+    e.occ, w.by, w.by * (e.fate = 'wrong'),
+    CASE w.what WHEN 'dead' THEN 1 WHEN 'out' THEN -(e.s < e.b) ELSE 0 END,
+    w.by * (e.fate IN ('wrong', 'squashed')), 0, 0
+  FROM entry e CROSS JOIN turn w
+  WHERE w.by <> 0 OR e.s < e.b
   UNION ALL
-  SELECT p.node, iif(s.column1 = 0, r.t0, r.t1), 0, 0, 0, 0, 0, s.column2
-  FROM places p JOIN roi r ON r.core = p.core
-  CROSS JOIN (VALUES (0, 1), (1, -1)) s
+  SELECT p.node, iif(w.by = 1, r.t0, r.t1), NULL, 0, 0, 0, 0, 0, w.by
+  FROM places p CROSS JOIN roi r ON r.core = p.core CROSS JOIN turn w
+  WHERE w.by <> 0
   UNION ALL
-  SELECT p.node, iif(s.column1 = 0, e.t0, e.t1), 0, 0, 0, 0, s.column2, 0
-  FROM places p JOIN episodes e ON e.core = p.core AND e.kind = 'dispatch_block'
+  SELECT p.node, iif(w.by = 1, e.t0, e.t1), NULL, 0, 0, 0, 0, w.by, 0
+  FROM places p CROSS JOIN episodes e ON e.core = p.core AND e.kind = 'dispatch_block'
     AND e.reason = p.kind || '_full'
-  JOIN insts i ON i.flow = e.flow AND i.t_commit IS NOT NULL
-  CROSS JOIN (VALUES (0, 1), (1, -1)) s),
+  CROSS JOIN insts i ON i.flow = e.flow AND i.t_commit IS NOT NULL
+  CROSS JOIN turn w
+  WHERE w.by <> 0),
 at AS (
-  SELECT node, t, sum(held) AS held, sum(wrong) AS wrong, sum(dead) AS dead,
-    sum(squashed) AS squashed, sum(blocked) AS blocked, sum(inside) AS inside
+  SELECT node, t, max(met) AS met, sum(held) AS held, sum(wrong) AS wrong,
+    sum(dead) AS dead, sum(squashed) AS squashed, sum(blocked) AS blocked, sum(inside) AS inside
   FROM step GROUP BY node, t),
 held AS MATERIALIZED (
-  SELECT node, t, sum(held) OVER past AS held, sum(wrong) OVER past AS wrong,
+  SELECT node, t, met, sum(held) OVER past AS held, sum(wrong) OVER past AS wrong,
     sum(dead) OVER past AS dead, sum(squashed) OVER past AS squashed,
     sum(blocked) OVER past AS blocked,
     iif(sum(inside) OVER past > 0, lead(t, 1, t) OVER past - t, 0) AS d
   FROM at WINDOW past AS (PARTITION BY node ORDER BY t)),
 most AS (
-  SELECT node, max(n) AS entries FROM (
-    SELECT node, max(held) AS n FROM held GROUP BY node
-    UNION ALL SELECT node, max(occ) + 1 FROM arrivals GROUP BY node)
-  GROUP BY node HAVING entries > 0)
+  SELECT node, max(max(held), max(met) + 1) AS entries FROM held GROUP BY node
+  HAVING max(met) IS NOT NULL)
 SELECT h.node, h.t, h.d, h.held, m.entries, h.wrong, h.dead, h.squashed, h.blocked,
   total(iif(h.held >= m.entries AND h.wrong > 0, h.d * 1.0 / h.wrong, 0)) OVER (
     PARTITION BY h.node ORDER BY h.t

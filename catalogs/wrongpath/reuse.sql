@@ -24,8 +24,8 @@
 -- @share pct_of_correct_path_joins joins_on_wrong_path correct_path_joins
 WITH joins AS MATERIALIZED (
   SELECT j.owner_ten AS ten, count(*) AS n
-  FROM tenancies j JOIN nodes n ON n.node = j.node AND n.kind = 'mshr'
-  JOIN fates x ON x.flow = j.flow AND x.fate = 'correct'
+  FROM tenancies j CROSS JOIN nodes n ON n.node = j.node AND n.kind = 'mshr'
+  CROSS JOIN fates x ON x.flow = j.flow AND x.fate = 'correct'
   LEFT JOIN packets p ON p.flow = j.flow LEFT JOIN translations r ON r.flow = j.flow
   WHERE j.role_c = 1 AND j.owner_ten IS NOT NULL
     AND coalesce(p.requester, r.requester) = 'demand'
