@@ -1,5 +1,9 @@
-"""Wrong paths of a few instructions, stated by hand."""
-from world import World, ask, temporary
+"""Wrong paths of a few instructions, stated by hand.
+
+wrongpath_hand.py MF_QUERY EMPTY_BUNDLE"""
+import sys
+
+from world import World, ask, temporary, tools
 
 P = 2
 
@@ -146,7 +150,13 @@ def absent():
     assert numbers(s.w.done(), 'cost', 'full_cycles', 'blocked_cycles', 'pct_of_roi_cycles_blocked') == [(6, None, None)]
 
 
-def by_hand():
+def main():
+    tools(sys.argv)
     holders()
     left_behind()
     absent()
+    print('wrong paths: as stated by hand')
+
+
+if __name__ == '__main__':
+    main()

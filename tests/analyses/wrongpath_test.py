@@ -1,4 +1,4 @@
-"""What wrong-path work holds and leaves behind: random machines against what they did, cycle by cycle, and small cases by hand.
+"""What wrong-path work holds and leaves behind: random machines against what they did, cycle by cycle.
 
 wrongpath_test.py MF_QUERY EMPTY_BUNDLE [SEEDS]"""
 import collections
@@ -9,7 +9,6 @@ from holding import KINDS, Holding
 from machine_test import compare, cycles, pct
 from record import P
 from simulate import simulate
-from wrongpath_hand import by_hand
 from world import ask, ask_each, temporary, tools
 
 
@@ -247,7 +246,6 @@ def mass_sums(rows):
 
 def main():
     rest = tools(sys.argv)
-    by_hand()
     folder = os.path.dirname(temporary(''))
     worlds = {}
     for seed in range(int(rest[0]) if rest else 20):
