@@ -79,6 +79,26 @@ def holders():
     assert numbers(pipeline(late=True), 'cost', *charges) == [(5, 1, 1, 1, 1, 1, 10)]
 
 
+def tips():
+    """Twenty arrive one after the other, the last but one of a wrong path: 18 and 19 entries are 90 % of twenty, 19 leave one."""
+    s = Small()
+    s.w.node('lq', 'lq', capacity=32)
+    for n in range(20):
+        s.inst(n, 0, 12, epoch=1 if n == 18 else None, occ=n)
+        s.w.put('tenancies', node=s.w.nodes['lq'], flow=s.flows[n], role_c=0, t_acq=0, t_rel=12, occ=n, flags=0)
+    s.squash(1, 0, 8)
+    assert numbers(s.w.done(), 'share', 'inserts', 'tip_inserts', 'wrong_path_tip', 'pct_of_tip_inserts', 'relative_density') == [
+        (20, 1, 0, 0, 0), (20, 2, 1, 50, 10)]
+
+
+def at_once():
+    """B's entry is free again at the time at which it was given: two were held, for no time."""
+    s = Small()
+    s.inst('A', 0, 12, occ=0)
+    s.inst('B', 2, 2, occ=1)
+    assert numbers(s.w.done(), 'cost', 'max_entries', 'full_cycles') == [(2, 0)]
+
+
 def left_behind():
     s = Small(coverage=('core', 'cache'))
     w = s.w
@@ -153,6 +173,8 @@ def absent():
 def main():
     tools(sys.argv)
     holders()
+    tips()
+    at_once()
     left_behind()
     absent()
     print('wrong paths: as stated by hand')
