@@ -10,14 +10,6 @@ using catalog::Builtin;
 using catalog::Index;
 using catalog::NONE;
 
-namespace {
-
-// The hash of the retired stream, as core.equivalence computes it in SQL.
-constexpr uint64_t HASH_FACTOR = 1000003;
-constexpr uint64_t HASH_MODULUS = 2147483647;
-
-}  // namespace
-
 void Resolve::begin() {
   flows_ = std::make_unique<FlowTable>(model_);
   lifecycle_ = std::make_unique<Lifecycle>(model_);
@@ -25,6 +17,7 @@ void Resolve::begin() {
   decisions_ = std::make_unique<Decisions>(model_, held_, counts_, words_);
   episodes_ = std::make_unique<Episodes>(model_, held_, counts_);
   epochs_ = std::make_unique<Epochs>(model_, held_, counts_);
+  streams_ = std::make_unique<RetiredStreams>(held_, counts_);
   instKind_ = model_.flowKind("inst");
   flowRows_ = std::make_unique<Table>("flows",
                                       std::vector<std::string>{"flow", "kind", "key", "incarnation", "parent", "inst", "core", "thread", "ev_open",
@@ -234,9 +227,7 @@ void Resolve::retire(Flow& flow) {
   ++at.instructions;
   at.uops = 0;
   ++instsRetired_;
-  if (core == 0 && cells.pc != SIZE_MAX) {
-    retiredHash_ = (retiredHash_ * HASH_FACTOR + flow.columns[cells.pc] % HASH_MODULUS + 1) % HASH_MODULUS;
-  }
+  if (cells.pc != SIZE_MAX) streams_->take(core, flow.columns[cells.pc]);
 }
 
 void Resolve::closeFlow(Flow& flow, const Happening& at, const std::string& reason) {
@@ -332,13 +323,14 @@ void Resolve::finish(mfir::End& end) {
     writeFlow(*flow);
   }
   epochs_->finish();
+  streams_->finish();
   decisions_->flush();
   flowRows_->flush();
   for (const auto& table : kindRows_) {
     if (table != nullptr) table->flush();
   }
   end.instsRetired = instsRetired_;
-  end.retiredHash = cat(retiredHash_);
+  end.retiredHash = streams_->hash();
 }
 
 }  // namespace mf::passes

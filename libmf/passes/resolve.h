@@ -21,6 +21,7 @@
 #include "libmf/passes/lifecycle.h"
 #include "libmf/passes/overlays.h"
 #include "libmf/passes/pass.h"
+#include "libmf/passes/retired_stream.h"
 
 namespace mf::passes {
 
@@ -56,6 +57,7 @@ class Resolve final : public Pass {
   std::unique_ptr<Decisions> decisions_;
   std::unique_ptr<Episodes> episodes_;
   std::unique_ptr<Epochs> epochs_;
+  std::unique_ptr<RetiredStreams> streams_;
   std::unique_ptr<Table> flowRows_;
   std::vector<std::unique_ptr<Table>> kindRows_;    // by kind
   Words words_;
@@ -66,7 +68,6 @@ class Resolve final : public Pass {
   std::vector<Retired> retired_;                    // by core
   std::vector<bool> retiring_;                      // by event type: its stage is commit
   Flow carried_;
-  uint64_t retiredHash_ = 7;
   uint64_t instsRetired_ = 0;
   bool snapshotSeen_ = false;
   std::set<std::string> shut_;                      // domains that shut since the last event

@@ -23,12 +23,26 @@ constexpr const char* MEASURES =
     "FROM decisions d JOIN sites s ON s.site = d.site LEFT JOIN nodes n ON n.node = s.node GROUP BY 1 "
     "UNION ALL SELECT 'retired stream ' || coalesce(retired_hash, 'unknown'), 1 FROM run";
 
-std::map<std::string, Cell> measuresOf(Session& session, const Analysis* analysis, const Arguments& arguments) {
+// Names and values in the order of the answers, so that what differs first is told first.
+struct Measures {
+  std::vector<std::string> names;
+  std::map<std::string, Cell> values;
+
+  void put(const std::string& name, const Cell& value) {
+    if (values.insert_or_assign(name, value).second) names.push_back(name);
+  }
+  double valueOf(const std::string& name) const {
+    const auto found = values.find(name);
+    return found == values.end() ? 0 : found->second.number;
+  }
+};
+
+Measures measuresOf(Session& session, const Analysis* analysis, const Arguments& arguments) {
   RowList list;
   session.runSql(MEASURES, list);
-  std::map<std::string, Cell> values;
-  for (const Row& row : list.rows) values[row[0].text] = row[1];
-  if (!analysis) return values;
+  Measures measures;
+  for (const Row& row : list.rows) measures.put(row[0].text, row[1]);
+  if (!analysis) return measures;
   RowList answer;
   session.run(*analysis, arguments, answer);
   for (size_t number = 0; number < answer.rows.size(); ++number) {
@@ -40,27 +54,23 @@ std::map<std::string, Cell> measuresOf(Session& session, const Analysis* analysi
     }
     if (name.empty()) name = cat("row ", number + 1, " ");
     for (size_t i = 0; i < row.size(); ++i) {
-      if (row[i].isNumber()) values[analysis->name + " " + name + answer.columns[i]] = row[i];
+      if (row[i].isNumber()) measures.put(analysis->name + " " + name + answer.columns[i], row[i]);
     }
   }
-  return values;
-}
-
-double valueOf(const std::map<std::string, Cell>& values, const std::string& name) {
-  const auto found = values.find(name);
-  return found == values.end() ? 0 : found->second.number;
+  return measures;
 }
 
 }  // namespace
 
 Comparison compare(Session& a, Session& b, const Analysis* analysis, const Arguments& arguments, double tolerance) {
-  const auto left = measuresOf(a, analysis, arguments), right = measuresOf(b, analysis, arguments);
+  const Measures left = measuresOf(a, analysis, arguments), right = measuresOf(b, analysis, arguments);
   Comparison result;
   result.rows.columns = {"what", "a", "b", "delta", "pct", "beyond"};
-  std::map<std::string, Cell> all = left;
-  all.insert(right.begin(), right.end());
-  for (const auto& [name, cell] : all) {
-    const double x = valueOf(left, name), y = valueOf(right, name);
+  Measures all = left;
+  for (const std::string& name : right.names) all.put(name, right.values.at(name));
+  for (const std::string& name : all.names) {
+    const Cell& cell = all.values.at(name);
+    const double x = left.valueOf(name), y = right.valueOf(name);
     if (x == y) continue;
     const bool beyond = std::fabs(y - x) > tolerance * std::fabs(x);
     result.beyond += beyond ? 1 : 0;

@@ -17,7 +17,8 @@ namespace {
 
 // A number that a sum would make nonsense of.
 bool isLevel(const std::string& name) {
-  for (const char* part : {"median", "mean", "p90", "min", "max", "capacity", "threshold", "ipc", "latency"}) {
+  for (const char* part :
+       {"median", "mean", "p90", "min", "max", "capacity", "threshold", "ipc", "latency", "density"}) {
     if (name.find(part) != std::string::npos) return true;
   }
   return false;

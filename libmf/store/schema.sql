@@ -28,7 +28,7 @@ CREATE TABLE run (
   t_end INTEGER NOT NULL,          -- end of the measured time of any core
   events INTEGER NOT NULL,         -- events recorded
   insts_retired INTEGER NOT NULL,
-  retired_hash TEXT,               -- hash of the retired pcs: equal for equal programs
+  retired_hash TEXT,               -- hash of the pcs that core 0 retired: that of its last checkpoint
   order_exact INTEGER NOT NULL,    -- 0: order between threads within one time is a guess
   ended_early TEXT,                -- why the simulator stopped before its end, if it did
   capture_bytes INTEGER,
@@ -158,6 +158,14 @@ CREATE TABLE flows (
   @close_reason=*@,
   flags INTEGER NOT NULL,          -- 1 open at start, 2 at end, 4 key reused, 8 squashed, 16 opened by use, 32 not covered, 64 forced
   @cycles(t_open,t_close)@);
+CREATE TABLE checkpoints (         -- the retired stream of a core so far: after each 4,096 instructions, and at its end
+  checkpoint INTEGER PRIMARY KEY,
+  core INTEGER NOT NULL,
+  block INTEGER NOT NULL,          -- that ends here
+  instructions INTEGER NOT NULL,   -- one that follows itself (rep, micro-operations) counts once
+  records INTEGER NOT NULL,        -- each time that one retired
+  hash INTEGER NOT NULL,           -- of the pcs: h <- (1000003 h + pc mod m + 1) mod m from 7 on, m = 2^31 - 1
+  shift INTEGER NOT NULL);         -- what the hash gains when every pc is one higher, mod m
 
 -- ---------------------------------------------------- layer 4: epochs, occupancy
 CREATE TABLE epochs (              -- one row for each squash

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from cascade_random_test import Soup
+from holding import Holding
 from simulate import simulate
 from world import temporary, tools
 
@@ -23,7 +24,7 @@ def steps(program, path):
 
 def pipeline(times):
     path = temporary('run.db')
-    simulate(path, 0, times * CYCLES, cut=0)
+    simulate(path, 0, times * CYCLES, cut=0, machine=Holding)
     return path
 
 

@@ -18,6 +18,8 @@ class Machine(Memory):
     """With a wrong path, or replaying a trace; issuing at once what is ready (`prompt`), or when it likes; with a scheduler
     between dispatch and issue, or without; with a decoder, and nothing dispatched
     until squashed entries have left, or without."""
+    late = ()  # kinds of structures whose freed entries can be given away only in the next cycle
+    walk_width = 2
 
     def __init__(self, record, core, seed, wrong_path, prompt, scheduler, decoder):
         super().__init__(record, core, seed, every_miss=prompt)
@@ -93,8 +95,8 @@ class Machine(Memory):
         self.bubble, self.since = self.cycle + self.r.randint(1, 4), self.cycle
 
     def unwind(self):
-        """Two squashed entries a cycle leave the reorder buffer, from the cycle after."""
-        for i in self.walk[:2] if self.walk and self.since < self.cycle else []:
+        """Some squashed entries a cycle leave the reorder buffer, from the cycle after."""
+        for i in self.walk[:self.walk_width] if self.walk and self.since < self.cycle else []:
             self.walk.remove(i)
             self.rob.remove(i)
             self.freed(self.event('inst.squash', i.flow))

@@ -70,7 +70,7 @@ class Record:
                   op_c=w.code('op', a.op), outcome_c=w.code('lookup', a.outcome))
         for e in self.rows['epochs']:
             w.put('epochs', epoch=e.id, core=e.core, thread=0, cause_c=w.code('epoch_cause', e.cause), cause_flow=e.flow.id, ev_squash=e.event.id,
-                  t_squash=e.event.t, t_recovered=e.recovered, n_squashed=e.n)
+                  t_squash=e.event.t, t_recovered=e.recovered, n_squashed=e.n, parent_epoch=e.flow.of.epoch and e.flow.of.epoch.id)
         for e in self.rows['edges']:
             self.w.put('edges', u=e.u.id, v=e.v.id, chan_c=['value', 'occupancy', 'arbitration', 'speculation'].index(e.channel), gap=e.v.t - e.u.t,
                        wmin=e.least, binding=0, via_node=w.nodes.get(e.via))

@@ -11,10 +11,10 @@ from world import World
 START = 6  # when the record begins, in base units
 
 
-def simulate(path, seed, cycles, cut=0.1):
+def simulate(path, seed, cycles, cut=0.1, machine=Machine):
     """One or two cores, which may not be measured in the first and the last `cut` of the cycles."""
     r, record = random.Random(seed), Record()
-    cores = [Machine(record, core, 2 * seed + core, wrong_path=seed % 3 < 2, prompt=seed % 4 == 3, scheduler=seed % 5 > 0,
+    cores = [machine(record, core, 2 * seed + core, wrong_path=seed % 3 < 2, prompt=seed % 4 == 3, scheduler=seed % 5 > 0,
                      decoder=seed % 5 < 2)
              for core in range(1 + seed % 2)]
     shared = Shared(record, r)
@@ -45,9 +45,8 @@ def topology(w, m):
         return w.node(m.node(name), kind, core=m.core, **more)
 
     node('fetchq', 'fetchq', capacity=1)
-    node('rob', 'rob')
-    node('iq', 'iq', width=ISSUE)
-    node('lq', 'lq', width=LOADS)
+    for kind, width in (('rob', None), ('iq', ISSUE), ('lq', LOADS), ('sq', None)):
+        node(kind, kind, width=width, release_visible_c=int(kind in m.late))
     node('dispatch', 'dispatch', width=WIDTH)
     node('retire', 'retire', width=WIDTH)
     cache = node('L1D', 'cache', sets=SETS)

@@ -12,7 +12,7 @@ def tools(argv):
 
 
 class World:
-    def __init__(self, path, t0, t1, cores=1, coverage=('prefetcher', 'cache'), packages=('core', 'prefetch'), from_start=0,
+    def __init__(self, path, t0, t1, cores=1, coverage=('prefetcher', 'cache'), packages=('core', 'prefetch', 'wrongpath'), from_start=0,
                  cycle=1):
         if os.path.exists(path):
             os.remove(path)
@@ -25,6 +25,7 @@ class World:
             self.put('roi', core=core, t0=t0, t1=t1)
         for domain in coverage:
             self.put('coverage', domain=domain, t0=t0, t1=t1, complete=1, snapshot=1, from_start=from_start)
+        self.db.execute('UPDATE clocks SET period = ?', (cycle,))
         self.put('clocks', clock=9, name='test', period=1, phase=0)
         sql = self.db.execute("SELECT sql FROM sqlite_schema WHERE name = 'flows'").fetchone()[0]
         case = sql[sql.index('CASE "kind_c"'):]

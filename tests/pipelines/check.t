@@ -1,5 +1,5 @@
 # Catalogs alone: what we ship, what a user adds, and every mistake of one run with its place.
-$ for p in core prefetch; do mf-ingest --check $TESTDIR/../../catalogs/$p || echo $p; done
+$ for p in core prefetch wrongpath; do mf-ingest --check $TESTDIR/../../catalogs/$p || echo $p; done
 $ mf-ingest --check $TESTDIR/../captures/hand
 $ for p in $TESTDIR/../packages/*/; do mf-ingest --check $p || echo $p; done
 $ mkdir bad; sed 's/name = "winner", type = key, of = "unit"/name = "winner", type = key, of = "unti"/; s/on = "pool", other/on = "pond", other/' $TESTDIR/../captures/hand/hand.capnp > bad/bad.capnp; mf-ingest --check bad

@@ -14,7 +14,7 @@ namespace mf::test {
 inline catalog::Model handModel() {
   const catalog::Library library;
   std::vector<catalog::Problem> problems;
-  const auto packages = library.packages({"core", "prefetch"}, problems);
+  const auto packages = library.packages({"core", "prefetch", "wrongpath"}, problems);
   catalog::Model model = catalog::linkPackages(packages, problems);
   if (!problems.empty()) throw Error("the packages do not link");
   model.refPeriod = 2;

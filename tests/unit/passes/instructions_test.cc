@@ -1,6 +1,7 @@
 // What resolve makes of a core's own events: instructions, squashes, blocked heads.
 #include <gtest/gtest.h>
 
+#include "libmf/base/text.h"
 #include "tests/support/collect.h"
 
 namespace mf::testing {
@@ -69,6 +70,62 @@ TEST(Instructions, OfSeveralMicroOperationsCountOnce) {
   EXPECT_EQ(insts[4].at("retire_idx"), Cell());
   EXPECT_EQ(stream.last.instsRetired, 2u);
   EXPECT_EQ(stream.last.retiredHash, "1409794562");   // of 16 and 20, as above
+}
+
+std::string event(uint64_t time, const char* name, uint64_t inst, const std::string& rest = "") {
+  return cat(time, " ", name, " node=1 inst=", inst, rest, "\n");
+}
+
+// Retires instructions of core 0 with these pcs, one each cycle.
+Collected retiring(const std::vector<uint64_t>& pcs) {
+  std::string events;
+  for (size_t i = 0; i < pcs.size(); ++i) {
+    events += event(i + 1, "inst.fetch", i + 1, cat(" pc=", pcs[i]));
+    events += event(i + 1, "inst.retire", i + 1);
+  }
+  return run(events);
+}
+
+// Iterations of rep, micro-operations: the same address again. An address that comes back later is another instruction.
+TEST(Instructions, ThatFollowThemselvesCountOnce) {
+  const Collected once = retiring({16, 20, 24, 20, 24});
+  const Collected repeated = retiring({16, 20, 20, 20, 24, 20, 24, 24});
+  EXPECT_EQ(once.last.retiredHash, repeated.last.retiredHash);
+  const Row& row = repeated.table("checkpoints").at(0);
+  EXPECT_EQ(repeated.table("checkpoints").size(), 1u);
+  EXPECT_EQ(row.at("instructions"), Cell(5));
+  EXPECT_EQ(row.at("records"), Cell(8));
+  EXPECT_EQ(cat(*row.at("hash")), repeated.last.retiredHash);
+  EXPECT_NE(retiring({16, 20, 24, 24}).last.retiredHash, once.last.retiredHash);
+}
+
+// A block has 4,096 instructions and all that repeats its last; what comes after does not change its row.
+TEST(Instructions, AreCheckedEveryBlock) {
+  std::vector<uint64_t> pcs;
+  for (uint64_t i = 0; i < 4096; ++i) pcs.push_back(4 * i);
+  pcs.push_back(pcs.back());
+  const Collected whole = retiring(pcs);
+  ASSERT_EQ(whole.table("checkpoints").size(), 1u);
+  pcs.push_back(8);
+  const Collected more = retiring(pcs);
+  const auto& rows = more.table("checkpoints");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("hash"), whole.table("checkpoints")[0].at("hash"));
+  EXPECT_EQ(rows[0].at("records"), Cell(4097));
+  const uint64_t blocks[] = {0, 1}, instructions[] = {4096, 4097};
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(rows[i].at("block"), Cell(blocks[i])) << i;
+    EXPECT_EQ(rows[i].at("instructions"), Cell(instructions[i])) << i;
+  }
+}
+
+// The hash of a program that is loaded elsewhere follows from `shift`. By hand: two instructions, 1000003 + 1.
+TEST(Instructions, ShiftIsWhatALoadBaseAdds) {
+  constexpr uint64_t BASE = 0x555555554000, M = 2147483647;
+  const Row here = retiring({16, 20}).table("checkpoints").at(0),
+            there = retiring({BASE + 16, BASE + 20}).table("checkpoints").at(0);
+  EXPECT_EQ(there.at("shift"), Cell(1000004));
+  EXPECT_EQ(*here.at("hash"), (*there.at("hash") + M - BASE % M * *there.at("shift") % M) % M);
 }
 
 // Stages keep their first time, those that may come again their last.

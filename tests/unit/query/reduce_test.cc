@@ -11,16 +11,18 @@ Analysis leaves() {
   return parseAnalysis(
       "x.leaves", "here",
       "-- L.\n-- @column leaf TEXT\n-- @column cycles REAL\n-- @column pct REAL\n-- @column all_cycles REAL\n"
-      "-- @column steps_median INTEGER\n-- @share pct cycles all_cycles\nSELECT 1");
+      "-- @column steps_median INTEGER\n-- @column relative_density REAL\n-- @share pct cycles all_cycles\nSELECT 1");
 }
 
 Row row(const char* leaf, double cycles, double all, long long median) {
-  return {textCell(leaf), realCell(cycles, 1), realCell(100 * cycles / all, 3), realCell(all, 1), integerCell(median)};
+  return {textCell(leaf),   realCell(cycles, 1), realCell(100 * cycles / all, 3),
+          realCell(all, 1), integerCell(median), realCell(static_cast<double>(median) / 2, 1)};
 }
 
 std::vector<RunRows> runs() {
   std::vector<RunRows> two(2);
-  for (RunRows& each : two) each.rows.columns = {"leaf", "cycles", "pct", "all_cycles", "steps_median"};
+  for (RunRows& each : two)
+    each.rows.columns = {"leaf", "cycles", "pct", "all_cycles", "steps_median", "relative_density"};
   two[0].run = "a.db";
   two[0].rows.rows = {row("early", 10, 100, 2), row("late", 90, 100, 5)};
   two[1].run = "b.db";
@@ -43,6 +45,7 @@ TEST(Reduce, PooledIsARatioOfSums) {
   EXPECT_EQ(cell(out, 1, "pct"), "22.500");  // 90 of 400: the run without the leaf counts too
   EXPECT_EQ(cell(out, 0, "cycles"), "310");
   EXPECT_EQ(cell(out, 0, "steps_median"), "3.000");
+  EXPECT_EQ(cell(out, 0, "relative_density"), "1.500");
   EXPECT_EQ(cell(out, 1, "runs"), "1");
 }
 
