@@ -40,6 +40,17 @@ def below(port_owner, port_name):
     return found
 
 
+def names_of(target):
+    """What a link to it is called: a memory controller stands for its memories."""
+    if isinstance(target, m5.objects.MemCtrl):
+        return [o.path() for o in target.descendants() if isinstance(o, m5.objects.AbstractMemory)]
+    return [target.path()]
+
+
+def links_from(sender, side):
+    return ["%s>%s" % (sender.path(), name) for target in below(sender, side) for name in names_of(target)]
+
+
 def caches_of(core, caches):
     """The caches that serve a core, each with its distance."""
     reached, todo = {}, [(o, 0) for side in ("icache_port", "dcache_port") for o in below(core, side)]
@@ -70,10 +81,8 @@ def attach(root, **settings):
     for cache in ordered:
         served = [i for i, reached in enumerate(serving) if cache in reached]
         owners.append(served[0] if len(served) == 1 else -1)
-    links = ["%s>%s" % (c.path(), o.path()) for c in ordered for o in below(c, "mem_side")]
-    for core in cores:
-        for side in ("icache_port", "dcache_port"):
-            links += ["%s>%s" % (core.path(), o.path()) for o in below(core, side)]
+    links = [link for cache in ordered for link in links_from(cache, "mem_side")]
+    links += [link for core in cores for side in ("icache_port", "dcache_port") for link in links_from(core, side)]
     settings.setdefault("wait_for_reset", any(getattr(o, "exit_on_work_items", False) for o in objects if isinstance(o, m5.objects.System)))
     settings.setdefault("workload", workload_of(objects))
     root.microflow = MicroflowProbe(

@@ -20,7 +20,7 @@ struct UnderWay {
   Cache* cache = nullptr;
   PacketPtr packet = nullptr;
   uint64_t key = NONE;
-  bool isWriteback = false, isFill = false, told = false;
+  bool isWriteback = false, isFill = false, prefetch = false, told = false;
   const CacheBlk* block = nullptr;   // just installed
 };
 UnderWay underWay;
@@ -122,10 +122,9 @@ void filled(Cache& cache, const PacketPtr packet)
   underWay.told = true;
   const auto tag = tagOf(packet);
   const CacheBlk* block = underWay.block;
-  const uint8_t op = opOf(packet);
   const uint8_t end = tag == nullptr ? uint8_t{MF_PACKET_END_NO} : endAt(cache, *tag, underWay.isWriteback ? MF_PACKET_END_WRITTEN : MF_PACKET_END_FILLED);
   mf_cache_fill(cache.node, underWay.key, lineOf(cache, packet->getAddr()), block == nullptr ? 0 : block->getSet(),
-                static_cast<uint16_t>(block == nullptr ? 0 : block->getWay()), op == MF_OP_PREFETCH && block != nullptr, 0, block != nullptr,
+                static_cast<uint16_t>(block == nullptr ? 0 : block->getWay()), underWay.prefetch && block != nullptr, 0, block != nullptr,
                 underWay.isWriteback ? uint8_t{MF_PACKET_END_WRITTEN} : end);
 }
 
@@ -228,6 +227,7 @@ void wrap_recvTimingResp(BaseCache* object, PacketPtr packet)
   what.isFill = owner != owners.end() && !owner->second.answered;
   if (what.isFill) {
     what.key = owner->second.key;
+    what.prefetch = owner->second.prefetch;
     owner->second.answered = true;
   }
   const Doing doing(what);

@@ -46,6 +46,13 @@ public:
     if (Inst* place = find(seq)) place->seq = 0;
   }
 
+  // A squashed instruction is kept while it has an entry anywhere: commit takes none into the reorder
+  // buffer while it squashes, but the scheduler may have it.
+  void settle(Inst& inst)
+  {
+    if (inst.squashed && !inst.inRob && !inst.inIq) inst.seq = 0;
+  }
+
   void clear()
   {
     for (Inst& place : ring_) place.seq = 0;

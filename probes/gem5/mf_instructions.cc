@@ -87,6 +87,17 @@ void dispatched(const DynInstPtr& inst)
   mf_inst_complete(core->node, inst->seqNum, robOf(*core->cpu).readHeadInst(inst->threadNumber)->seqNum == inst->seqNum);
 }
 
+// What needs no functional unit is not seen to issue until it executes, a cycle later.
+void executes(const DynInstPtr& inst)
+{
+  Core* core = nullptr;
+  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  if (known == nullptr || !known->inIq || inst->isMemRef()) return;
+  mf_now(inst->firstIssue);
+  issued(*core, *inst, 0);
+  now();
+}
+
 void completed(const DynInstPtr& inst)
 {
   Core* core = nullptr;
@@ -113,12 +124,13 @@ void issued(Core& core, const DynInst& inst, uint16_t unit)
   // One that is squashed may issue until the scheduler learns of it; its entry is free then.
   Inst* known = core.inflight.find(inst.seqNum);
   if (known == nullptr) return;
-  now();
   const auto source = [&](unsigned i) { return i < known->sourceCount ? known->sources[i] : NONE; };
   const bool held = inst.isMemRef();   // until it completes
   mf_inst_issue(core.node, inst.seqNum, source(0), source(1), source(2), source(3), held, unit);
   for (unsigned i = 4; i < known->sourceCount; ++i) mf_inst_source(core.node, inst.seqNum, source(i));
-  if (!held) known->inIq = false;
+  if (held) return;
+  known->inIq = false;
+  core.inflight.settle(*known);
 }
 
 void listenTo(Core& core)
@@ -126,6 +138,7 @@ void listenTo(Core& core)
   ProbeManager* manager = core.cpu->getProbeManager();
   listen<DynInstPtr>(manager, "Rename", renamed);
   listen<DynInstPtr>(manager, "Dispatch", dispatched);
+  listen<DynInstPtr>(manager, "Execute", executes);
   listen<DynInstPtr>(manager, "ToCommit", completed);
   listen<PacketPtr>(manager, "InstAccessComplete", [&core](const PacketPtr& packet) { bytesArrived(core, packet); });
 }

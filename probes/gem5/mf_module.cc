@@ -32,6 +32,14 @@ void phaseBegins()
   }
 }
 
+// gem5 resets its statistics itself when it starts; where another reset is waited for, that is not the one.
+gem5::Tick started = 0;
+
+void statisticsReset()
+{
+  if (gem5::curTick() != started) phaseBegins();
+}
+
 void phaseEnds()
 {
   now();
@@ -61,8 +69,9 @@ void MicroflowProbe::startup()
   mf::describe(params());
   mf_on_snapshot(mf::dump, nullptr);
   mf_begin();
-  statistics::registerResetCallback(mf::phaseBegins);
+  statistics::registerResetCallback(mf::statisticsReset);
   statistics::registerDumpCallback(mf::phaseEnds);
+  mf::started = curTick();
   // While another model runs ahead there is nothing to measure; a reset says when there is.
   bool ahead = params().wait_for_reset;
   for (const mf::Core& core : mf::machine.cores) ahead = ahead || core.cpu->switchedOut();

@@ -32,6 +32,7 @@ void leavesScheduler(Core& core, Inst& inst)
 {
   inst.inIq = false;
   mf_iq_leave(core.node, inst.seq);
+  core.inflight.settle(inst);
 }
 
 // Stores leave oldest first, when the cache has taken them.
@@ -85,7 +86,7 @@ MF_WRAP(void, iqInsertNonSpec, "_ZN4gem52o316InstructionQueue13insertNonSpecERKN
 MF_WRAP(void, iqInsertBarrier, "_ZN4gem52o316InstructionQueue13insertBarrierERKNS_14RefCountingPtrINS0_7DynInstEEE", InstructionQueue*, const DynInstPtr&);
 MF_WRAP(int, iqWake, "_ZN4gem52o316InstructionQueue14wakeDependentsERKNS_14RefCountingPtrINS0_7DynInstEEE", InstructionQueue*, const DynInstPtr&);
 MF_WRAP(void, iqSquash, "_ZN4gem52o316InstructionQueue6squashEs", InstructionQueue*, ThreadID);
-MF_WRAP(int, getUnit, "_ZN4gem52o36FUPool7getUnitENS_7OpClassE", FUPool*, OpClass);
+MF_WRAP(int, getUnit, "_ZN4gem52o36FUPool7getUnitENS_5enums7OpClassE", FUPool*, OpClass);
 
 void wrap_iqInsert(InstructionQueue* queue, const DynInstPtr& inst)
 {
@@ -135,10 +136,10 @@ int wrap_getUnit(FUPool* units, OpClass opclass)
     if (unitsOf(queue) != units) continue;
     const DynInst& inst = *readyOf(queue)[opclass].top();
     const uint16_t node = core.units[opclass];
+    now();
     if (unit != FUPool::NoFreeFU) {
       issued(core, inst, node);
     } else if (const Inst* known = core.inflight.find(inst.seqNum)) {
-      now();
       if (!known->squashed && node != 0) mf_issue_deny(node, known->seq);
     }
   }

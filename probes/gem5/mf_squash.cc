@@ -17,7 +17,7 @@ void discard(Core& core, Inst& inst, uint64_t cause)
 {
   inst.squashed = true;
   mf_inst_squash(core.node, inst.seq, cause, 0, 0);
-  if (!inst.inRob) core.inflight.remove(inst.seq);
+  core.inflight.settle(inst);
 }
 
 void discardYounger(Core& core, const Core::Squash& squash, ThreadID thread)
@@ -71,7 +71,7 @@ void squashFinished(Core& core)
 MF_WRAP(void, robSquash, "_ZN4gem52o33ROB6squashEms", ROB*, InstSeqNum, ThreadID);
 MF_WRAP(void, robWalk, "_ZN4gem52o33ROB8doSquashEs", ROB*, ThreadID);
 MF_WRAP(void, removeInstsUntil, "_ZN4gem52o33CPU16removeInstsUntilERKms", CPU*, const InstSeqNum&, ThreadID);
-MF_WRAP(void, removeInstsNotInRob, "_ZN4gem52o33CPU18removeInstsNotInROBEs", CPU*, ThreadID);
+MF_WRAP(void, removeInstsNotInRob, "_ZN4gem52o33CPU19removeInstsNotInROBEs", CPU*, ThreadID);
 
 void wrap_robSquash(ROB* rob, InstSeqNum kept, ThreadID thread)
 {
