@@ -100,6 +100,17 @@ def at_once():
     assert numbers(s.w.done(), 'cost', 'max_entries', 'full_cycles') == [(2, 0)]
 
 
+def to_the_end():
+    """B is squashed in cycle 4, and its entry not given up before the record ends."""
+    s = Small()
+    s.inst('A', 0, 12, occ=0)
+    s.inst('B', 2, None, epoch=1, occ=1)
+    s.squash(1, 'A', 8)
+    path = s.w.done()
+    assert numbers(path, 'cost', 'full_cycles', 'wrong_path_full_cycles', 'dead_full_cycles') == [(5, 5, 2)]
+    assert numbers(path, 'mass', 'epoch', 'entries', 'd') == [(1, 1, 10)]
+
+
 class Cached(Small):
     """With a cache; A and D retire, B is on A's wrong path. Events are numbered as they come."""
 
@@ -199,6 +210,7 @@ def main():
     holders()
     tips()
     at_once()
+    to_the_end()
     left_behind()
     not_left_behind()
     absent()
