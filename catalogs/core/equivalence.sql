@@ -3,8 +3,8 @@
 -- Equal hashes: the same instructions retired in the same order. A hash is of addresses
 -- less the load base, where the record names modules, and of all that was recorded. An
 -- instruction that follows itself counts once: an iteration of rep, which one simulator
--- retires one by one and another as one, or a micro-operation; retired counts each.
--- core.equivalence_blocks tells where two hashes part.
+-- retires one by one and another as one, or a micro-operation; retired counts each, and
+-- ipc none of them. core.equivalence_blocks tells where two hashes part.
 --
 -- @needs inst.retire
 -- @column core INTEGER

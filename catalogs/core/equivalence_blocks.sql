@@ -2,7 +2,8 @@
 --
 -- A hash is of all instructions up to there (core.equivalence says of what). Compare two
 -- runs with mf-query --diff A.db B.db core.equivalence_blocks: the first block that
--- differs holds the first instruction that does.
+-- differs holds the first instruction that does. Where it is the last of a run, and the
+-- instructions are not as many, the runs may have stopped at different places and no more.
 --
 -- @needs inst.retire
 -- @column core INTEGER

@@ -1,9 +1,8 @@
 -- Lines that fills of wrong paths pushed out, and which of them the correct path missed.
 --
 -- A line counts as missed if the next load, store, fetch or walk that looks for it in that
--- cache is of the correct path and finds it neither there nor brought back and lost again
--- in between. It might have gone all the same: this tells who took it, not what would
--- have been.
+-- cache is of the correct path, and the line has not come back until then. It might have
+-- gone all the same: this tells who took it, not what would have been.
 --
 -- @uses wrongpath.fates
 -- @needs cache.evict cache.access
@@ -34,7 +33,7 @@ counted AS (
     total(e.fate = 'unknown') AS unknown, total(e.fate = 'wrong') AS wrong,
     total(EXISTS (
       SELECT 1 FROM ev_access a CROSS JOIN fates x ON x.flow = a.flow
-      WHERE a.ev = e.next AND a.outcome <> 'hit' AND x.fate = 'correct')
+      WHERE a.ev = e.next AND x.fate = 'correct')
     AND NOT EXISTS (
       SELECT 1 FROM residencies z WHERE z.node = e.node AND z.line = e.line
         AND z.ev_fill > e.ev_evict AND z.ev_fill < e.next)) AS missed

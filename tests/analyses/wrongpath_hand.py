@@ -1,6 +1,7 @@
 """Wrong paths of a few instructions, stated by hand.
 
 wrongpath_hand.py MF_QUERY EMPTY_BUNDLE"""
+import itertools
 import sys
 
 from world import World, ask, temporary, tools
@@ -99,60 +100,94 @@ def at_once():
     assert numbers(s.w.done(), 'cost', 'max_entries', 'full_cycles') == [(2, 0)]
 
 
-def left_behind():
-    s = Small(coverage=('core', 'cache'))
-    w = s.w
-    cache = w.node('l1', 'cache')
-    mshr = w.node('l1.mshr', 'mshr', parent=cache, capacity=12)
-    s.inst('A', 0, 12)
-    s.inst('B', 2, 8, epoch=1)
-    s.inst('D', 12, 20)
+def to_the_end():
+    """B is squashed in cycle 4, and its entry not given up before the record ends."""
+    s = Small()
+    s.inst('A', 0, 12, occ=0)
+    s.inst('B', 2, None, epoch=1, occ=1)
     s.squash(1, 'A', 8)
-    ev = iter(range(10, 100))
+    path = s.w.done()
+    assert numbers(path, 'cost', 'full_cycles', 'wrong_path_full_cycles', 'dead_full_cycles') == [(5, 5, 2)]
+    assert numbers(path, 'mass', 'epoch', 'entries', 'd') == [(1, 1, 10)]
 
-    def packet(inst, line):
-        flow = w.flow('packet', 0, inst=s.flows.get(inst))
+
+class Cached(Small):
+    """With a cache; A and D retire, B is on A's wrong path. Events are numbered as they come."""
+
+    def __init__(self):
+        super().__init__(coverage=('core', 'cache'))
+        self.cache = self.w.node('l1', 'cache')
+        self.mshr = self.w.node('l1.mshr', 'mshr', parent=self.cache, capacity=12)
+        self.events = itertools.count(10)
+        self.inst('A', 0, 12)
+        self.inst('B', 2, 8, epoch=1)
+        self.inst('D', 12, 20)
+        self.squash(1, 'A', 8)
+
+    def look(self, inst, line, outcome, t0=None, t1=None, owner=None):
+        """A load's packet and, unless it hit, its miss register from t0 to t1."""
+        w = self.w
+        flow = w.flow('packet', 0, inst=self.flows.get(inst))
         w.put('packets', flow=flow, core=0, thread=0, op_c=w.code('op', 'load'), requester_c=w.code('requester', 'demand'), line=line)
-        return flow
-
-    def look(inst, line, outcome, t0=None, t1=None, owner=None):
-        flow, at = packet(inst, line), next(ev)
-        w.put('ev_access', ev=at, t=t0 or 0, flow=flow, node=cache, line=line, page=0, op_c=w.code('op', 'load'), outcome_c=w.code('lookup', outcome))
-        if outcome == 'hit':
+        w.put('ev_access', ev=next(self.events), t=t0 or 0, flow=flow, node=self.cache, line=line, page=0, op_c=w.code('op', 'load'),
+              outcome_c=w.code('lookup', outcome))
+        if t0 is None:
             return flow
-        return flow, w.put('tenancies', node=mshr, flow=flow, role_c=int(owner is not None), owner_ten=owner, t_acq=t0, t_rel=t1, occ=0, flags=0)
+        return flow, w.put('tenancies', node=self.mshr, flow=flow, role_c=int(owner is not None), owner_ten=owner, t_acq=t0, t_rel=t1, occ=0, flags=0)
 
-    def fill(flow, line, evict=None, by=None):
-        ten = w.put('tenancies', node=cache, flow=flow, role_c=0, t_acq=0, occ=0, flags=0)
-        w.put('residencies', ten=ten, node=cache, line=line, by_prefetch=0, ev_fill=next(ev), ev_evict=evict and evict(), uses=0, evict_by=by)
+    def fill(self, flow, line, by=None, carried=False):
+        """`by`: the flow whose fill then pushes it out."""
+        ten = self.w.put('tenancies', node=self.cache, flow=flow, role_c=0, t_acq=0, occ=0, flags=int(carried))
+        self.w.put('residencies', ten=ten, node=self.cache, line=line, by_prefetch=0, ev_fill=next(self.events), ev_evict=by and next(self.events), uses=0,
+                   evict_by=by)
 
-    # A's own line 1 is pushed out by the wrong path's line 2, and missed by D. D joins the wrong path's line 3, and hits its line 4.
-    # Who hits line 5, which nobody asked for by name, is not known: it was fetched as an instruction.
-    a, _ = look('A', 1, 'miss', 0, 2)
-    b2, _ = look('B', 2, 'miss', 4, 6)
-    b3, entry = look('B', 3, 'miss', 6, 12)
-    b4, _ = look('B', 4, 'miss', 10, 12)   # sent after the squash
-    b5, _ = look('B', 5, 'miss', 12, 14)
-    look('D', 3, 'merge', 11, 12, entry)
-    fill(a, 1, lambda: next(ev), b2)
-    fill(b2, 2)
-    fill(b3, 3)
-    fill(b4, 4)
-    fill(b5, 5)
-    look('B', 2, 'hit')
-    look('D', 4, 'hit')
-    look(None, 5, 'hit')
-    look('D', 1, 'miss', 14, 16)
-    path = w.done()
+
+def left_behind():
+    """A's own line 1 is pushed out by the wrong path's line 2, and missed by D. D joins the wrong path's line 3 twice, and hits its line 4.
+    Who hits line 5, which nobody asked for by name, is not known: it was fetched as an instruction."""
+    s = Cached()
+    a, _ = s.look('A', 1, 'miss', 0, 2)
+    b2, _ = s.look('B', 2, 'miss', 4, 6)
+    b3, entry = s.look('B', 3, 'miss', 6, 12)
+    b4, _ = s.look('B', 4, 'miss', 10, 12)   # sent after the squash
+    b5, _ = s.look('B', 5, 'miss', 12, 14)
+    for _ in range(2):
+        s.look('D', 3, 'merge', 11, 12, entry)
+    s.fill(a, 1, by=b2)
+    for flow, line in ((b2, 2), (b3, 3), (b4, 4), (b5, 5)):
+        s.fill(flow, line)
+    s.look('B', 2, 'hit')
+    s.look('D', 4, 'hit')
+    s.look(None, 5, 'hit')
+    s.look('D', 1, 'miss', 14, 16)
+    path = s.w.done()
     assert numbers(path, 'reuse', 'opened', 'opened_wrong_path', 'reused', 'pct_of_opened_wrong_path', 'correct_path_joins', 'joins_on_wrong_path',
-                   'pct_of_correct_path_joins') == [(6, 4, 1, 25, 1, 1, 100)]
+                   'pct_of_correct_path_joins') == [(6, 4, 1, 25, 2, 2, 100)]
     # Held 1 + 1 + 3 + 1 + 1 + 1 cycles, of which line 3's two, line 4's one and line 5's one after the squash.
     assert numbers(path, 'misses', 'misses', 'wrong_path', 'in_flight_at_squash', 'begun_after_squash', 'pct_of_wrong_path', 'entry_cycles',
                    'entry_cycles_after_squash') == [(6, 4, 1, 2, 75, 8, 4)]
     assert {row['fate']: row['lines'] for row in ask(path, 'wrongpath.lines')} == {'joined': '1', 'used': '1', 'used by squashed': '1', 'used by unknown': '1'}
     assert numbers(path, 'lines', 'wrong_path_lines', 'filled_lines') == [(4, 5)] * 4
     assert numbers(path, 'evictions', 'evictions', 'by_wrong_path', 'missed_later', 'correct_path_misses', 'pct_of_correct_path_misses') == [
-        (1, 1, 1, 3, 33.333)]
+        (1, 1, 1, 4, 25)]
+
+
+def not_left_behind():
+    """Of B's lines the first was joined by B alone, and D's store, which had to ask for the right to write it, did not hit it; the second was
+    there before the window. A's line 7 is pushed out by B, comes back, and goes for D's line 8: that D misses it is D's own doing."""
+    s = Cached()
+    b6, entry = s.look('B', 6, 'miss', 2, 6)
+    s.look('B', 6, 'merge', 4, 6, entry)
+    a, d = s.look('A', 7, 'hit'), s.look('D', 8, 'hit')
+    s.fill(b6, 6)
+    s.fill(b6, 9, carried=True)
+    s.fill(a, 7, by=b6)
+    s.fill(a, 7, by=d)
+    s.look('D', 6, 'miss', 12, 14)
+    s.look('D', 7, 'miss', 12, 14)
+    path = s.w.done()
+    assert [(row['fate'], row['lines'], row['filled_lines']) for row in ask(path, 'wrongpath.lines')] == [('unused at the end', '1', '3')]
+    assert numbers(path, 'evictions', 'evictions', 'by_wrong_path', 'missed_later', 'correct_path_misses') == [(2, 1, 0, 2)]
 
 
 def absent():
@@ -175,7 +210,9 @@ def main():
     holders()
     tips()
     at_once()
+    to_the_end()
     left_behind()
+    not_left_behind()
     absent()
     print('wrong paths: as stated by hand')
 

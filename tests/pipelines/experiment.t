@@ -1,19 +1,16 @@
 # A batch: programs by variants, one bundle each, one table for each question; made again only where something changed.
 $ ln -s $TESTDIR/../../scripts/experiment.mk study.mk; printf 'WORKLOADS = hash branchy\nVARIANTS = base small\nOPTIONS_small = --rob 32\nINSTRUCTIONS = 1000\nQUESTIONS = core.head_block wrongpath.share\ninclude study.mk\n' > Makefile
-$ make -s 2> said; cat said; ls runs/*.db results
+$ make -s 2> said; cat said; ls runs/*.db results/*
 hash-base: mf-refsim --instructions 1000 --stats runs/hash-base.stats hash
 hash-small: mf-refsim --instructions 1000 --stats runs/hash-small.stats --rob 32 hash
 branchy-base: mf-refsim --instructions 1000 --stats runs/branchy-base.stats branchy
 branchy-small: mf-refsim --instructions 1000 --stats runs/branchy-small.stats --rob 32 branchy
+results/core.head_block.csv
+results/wrongpath.share.csv
 runs/branchy-base.db
 runs/branchy-small.db
 runs/hash-base.db
 runs/hash-small.db
-
-results:
-core.head_block.csv
-wrongpath.share.csv
-
 $ grep -h 'rob,rob' results/wrongpath.share.csv | cut -d, -f1-5
 runs/branchy-base.db,cpu0.rob,rob,128,128
 runs/branchy-small.db,cpu0.rob,rob,32,32

@@ -36,6 +36,12 @@ TEST(Instructions, AreOfTheirCore) {
     EXPECT_EQ(insts[i].at("pc"), Cell(pcs[i])) << i;
   }
   EXPECT_EQ(stream.last.instsRetired, 3u);
+  const auto& checkpoints = stream.table("checkpoints");
+  ASSERT_EQ(checkpoints.size(), 2u);
+  EXPECT_EQ(checkpoints[0].at("instructions"), Cell(2));
+  EXPECT_EQ(checkpoints[1].at("core"), Cell(1));
+  EXPECT_EQ(checkpoints[1].at("instructions"), Cell(1));
+  EXPECT_EQ(checkpoints[1].at("hash"), Cell(7 * 1000003 + 32 + 1));
 }
 
 // The hash is of the retired program counters of core 0, in order, by arithmetic that no counter overflows:
