@@ -17,6 +17,9 @@ WHERE n.name = ? AND s.name = ? AND d.outcome_c = ? AND coalesce(d.reason, '') <
 ALL = """
 SELECT s.name, s.node, d.ord, d.outcome, d.reason, d.choice, d.target, d.value, d.forced
 FROM decisions d JOIN sites s ON s.site = d.site WHERE d.ev < ? ORDER BY d.ev"""
+AFTER = """
+SELECT d.ord, d.outcome, d.target, d.value FROM decisions d JOIN sites s ON s.site = d.site JOIN nodes n ON n.node = s.node
+WHERE n.name = ? AND s.name = ? AND d.ev > ? ORDER BY d.ev"""
 HERE = """
 SELECT d.ev, d.outcome, d.natural, d.forced FROM decisions d JOIN sites s ON s.site = d.site JOIN nodes n ON n.node = s.node
 WHERE n.name = ? AND s.name = ? AND d.ord = ?"""
@@ -49,6 +52,9 @@ def directions(folder, workload, natural, node, site, suppressed, outcome):
             'SELECT r.forced, r.line FROM ev_pf_request r WHERE r.ev > ? ORDER BY r.ev LIMIT 1', [ev]).fetchone()
         target, = other.execute('SELECT target FROM decisions WHERE ev = ?', [ev]).fetchone()
         assert (forced, line) == (1, target)
+        # Neither it nor its use is in the accuracy of which confidences are made: all that follows is decided as it was.
+        after = natural.execute(AFTER, [node, site, ev]).fetchall()
+        assert len(after) > 1000 and after == other.execute(AFTER, [node, site, ev]).fetchall()
     if site == 'direction':
         # A branch that had been predicted right is mispredicted now, or the other way round.
         count = 'SELECT count(*) FROM epochs e JOIN insts i ON i.flow = e.cause_flow WHERE i.seq = ?'
