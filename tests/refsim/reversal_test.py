@@ -66,11 +66,12 @@ def directions(folder, workload, natural, node, site, suppressed, outcome):
 
 def choices(folder, workload, natural):
     """Victims and memory's schedule: the number given is what is taken."""
-    ev, ordinal, way = natural.execute(
-        "SELECT ev, ord, way FROM ev_cache_evict e JOIN nodes n ON n.node = e.node WHERE n.name = 'cpu0_L2' ORDER BY ev LIMIT 1 OFFSET 20").fetchone()
-    other = reversed_run(folder, workload, 'cpu0_L2/victim:%d=%d' % (ordinal, (way + 3) % 8))
-    assert other.execute('SELECT ord, way FROM ev_cache_evict WHERE ev = ?', [ev]).fetchone() == (ordinal, (way + 3) % 8)
-    same_before(natural, other, ev)
+    for dirty in (0, 1):  # what is written back is no event before the decision
+        ev, ordinal, way = natural.execute(
+            "SELECT ev, ord, way FROM ev_cache_evict e JOIN nodes n ON n.node = e.node WHERE n.name = 'cpu0_L2' AND dirty = ? ORDER BY ev LIMIT 1 OFFSET 20", [dirty]).fetchone()
+        other = reversed_run(folder, workload, 'cpu0_L2/victim:%d=%d' % (ordinal, (way + 3) % 8))
+        assert other.execute('SELECT ord, way FROM ev_cache_evict WHERE ev = ?', [ev]).fetchone() == (ordinal, (way + 3) % 8)
+        same_before(natural, other, ev)
 
     # Where memory had two requests that could start, the other one.
     ready = natural.execute("""
