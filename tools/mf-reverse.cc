@@ -16,8 +16,8 @@ using namespace mf;
 using Texts = std::vector<std::string>;
 
 struct Given {
-  std::string output, domains, region, format = "table", kind = "*";
-  Texts packages;
+  std::string output, domains, region, profile, format = "table", kind = "*";
+  Texts packages, rules, overrides;
   uint64_t episode = 0;
   reverse::Plan plan;
   bool predicted = false, quiet = false;
@@ -42,6 +42,10 @@ void addOptions(cli::po::options_description& table, Given& given) {
   add("package", po::value(&given.packages)->value_name("DIR"), "a folder of catalogs to add; may be repeated");
   add("domains", po::value(&given.domains)->value_name("LIST"), "as the bundle's capture was given");
   add("roi", po::value(&given.region)->value_name("REGION"), "as the bundle's capture was given");
+  add("when", po::value(&given.rules)->value_name("RULE"), "as the bundle's capture was given; may be repeated");
+  add("override", po::value(&given.overrides)->value_name("WHAT"),
+      "as the bundle's capture was given; may be repeated");
+  add("profile,p", po::value(&given.profile)->value_name("PROFILE"), "as the bundle's capture was given");
   add("format", po::value(&given.format)->value_name("FORMAT"), "of the summary: as mf-query's");
   add("quiet,q", po::bool_switch(&given.quiet), "no progress");
 }
@@ -56,8 +60,14 @@ std::string captureProgram() {
 
 reverse::Command commandOf(const Given& given, const Texts& simulator) {
   reverse::Command command{captureProgram(), {}, simulator, given.packages};
-  if (!given.domains.empty()) command.options.insert(command.options.end(), {"--domains", given.domains});
-  if (!given.region.empty()) command.options.insert(command.options.end(), {"--roi", given.region});
+  const auto repeat = [&](const char* option, const std::string& value) {
+    if (!value.empty()) command.options.insert(command.options.end(), {option, value});
+  };
+  repeat("--domains", given.domains);
+  repeat("--roi", given.region);
+  repeat("--profile", given.profile);
+  for (const std::string& each : given.rules) repeat("--when", each);
+  for (const std::string& each : given.overrides) repeat("--override", each);
   return command;
 }
 

@@ -27,6 +27,7 @@ WITH RECURSIVE meaning(rule, meaning) AS (VALUES
   ('IW', 'issue width'), ('IE', 'execution'), ('EC', 'complete, not retired'), ('CC', 'retirement in order'),
   ('CW', 'retirement width'), ('EI', 'waited for an operand'),
   ('CD', 'reorder buffer was full'), ('ID', 'scheduler was full'),
+  ('IS', 'scheduler was full'), ('CS', 'waited for registers'),
   ('ED', 'load queue was full'), ('WD', 'store queue was full'),
   ('EF', 'waited for a redirect'), ('XF', 'waited for a redirect at decode'),
   ('BD', 'squashed entries were walked back')),

@@ -8,8 +8,9 @@
 -- FX, XD (FD without decode), DS, SI (DI without a scheduler) and EC are the pipeline,
 -- where w is the least that this run ever took, IE service, measured and not modelled.
 -- DF is the capacity of a fetch queue. The rest are edges of the record: EI an operand,
--- CD, ID, ED and WD a full reorder buffer, scheduler, load or store queue, EF and XF a
--- redirect, BD the walk back of a squash before it; of these, too, the least time.
+-- CD, ID, ED and WD a full reorder buffer, scheduler, load or store queue, IS a scheduler
+-- that was full after dispatch, CS registers, EF and XF a redirect, BD the walk back of a
+-- squash before it; of these, too, the least time.
 --
 -- @table dependences key(v, stage)
 -- @needs inst.dispatch inst.issue inst.complete inst.retire
@@ -64,8 +65,8 @@ busy AS MATERIALIZED (
   GROUP BY i.core, i.t_issue HAVING is_full OR is_full_of_loads),
 waited AS MATERIALIZED (
   SELECT q.core, g.chan, x.name AS u_event, x.stage AS u_stage, a.ev AS u_ev, a.flow AS u,
-    a.t AS u_t, y.stage, b.flow AS v, b.t AS v_t, n.kind, q.t_fetch AS f,
-    q.t_dispatch AS d, q.t_issue AS i, coalesce(g.wmin, 0) AS w
+    a.t AS u_t, y.name AS v_event, y.stage, b.flow AS v, b.t AS v_t, n.kind, q.t_fetch AS f,
+    q.t_dispatch AS d, q.t_rename AS s, q.t_issue AS i, coalesce(g.wmin, 0) AS w
   FROM edges g CROSS JOIN events b ON b.ev = g.v
   CROSS JOIN insts q ON q.flow = b.flow
   CROSS JOIN k ON k.core = q.core AND q.t_commit <= k.t_end
@@ -134,6 +135,11 @@ FROM waited x JOIN (
   UNION ALL SELECT 'lq', 'lq.release', 'ED', 'E'
   UNION ALL SELECT 'sq', 'sq.release', 'WD', 'C') w ON w.kind = x.kind AND w.event = x.u_event
 WHERE x.chan = 'occupancy' AND x.v_t = x.d
+UNION ALL SELECT core, 'IS', u, 'I', u_t, v, 'S', s, w FROM waited
+WHERE chan = 'occupancy' AND kind = 'iq' AND u_event = 'inst.issue'
+  AND v_t = s AND s > d
+UNION ALL SELECT core, 'CS', u, 'C', u_t, v, 'S', s, w FROM waited
+WHERE v_event = 'inst.registers' AND v_t = s AND s > d
 UNION ALL SELECT core, u_stage || 'F', u, u_stage, t, v, 'F', f, u_t - t + least
 FROM redirected
 UNION ALL SELECT core, 'BD', u, 'E', t, v, 'D', d, t_recovered - t + least_back

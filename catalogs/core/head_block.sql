@@ -3,6 +3,7 @@
 -- One row for each core and reason. The paper's "68.1 % of execution" is
 -- pct_of_roi_cycles_class of class memory, averaged over a suite.
 --
+-- @needs head.state
 -- @column core INTEGER
 -- @column class TEXT shared class: memory, core, frontend, backend, recovery
 -- @column reason TEXT the simulator's word

@@ -3,6 +3,7 @@
 -- The line of an episode is that of the packet whose answer woke the load, which
 -- under a merge is another's than the load's own.
 --
+-- @needs head.state cache.access
 -- @param :top INTEGER 20 how many lines of each core
 -- @column core INTEGER
 -- @column line TEXT physical line number

@@ -4,7 +4,7 @@
 -- it. An entry that a prefetch opened stays the prefetch's after a demand joins.
 -- Entries carried into the window hold it, and are no allocations.
 --
--- @needs node:mshr
+-- @needs cache.access node:mshr
 -- @column node TEXT
 -- @column requester TEXT who opened the entry
 -- @column allocations INTEGER

@@ -3,7 +3,7 @@
 -- Two denominators, since both are called "share of demands that merge into a
 -- prefetch": of the joins, and of all demand lookups of that cache.
 --
--- @needs node:mshr
+-- @needs cache.access node:mshr
 -- @column node TEXT
 -- @column demand_joins INTEGER
 -- @column into_prefetch INTEGER those that joined an entry of a prefetch

@@ -16,6 +16,8 @@ const pipeline :Mf.Catalog = (
       (name = "sq_full", class = "backend"), (name = "registers", class = "backend"), (name = "fetch_latency", class = "frontend"),
       (name = "fetch_bandwidth", class = "frontend"), (name = "mispredict", class = "recovery"),
       (name = "mem_order", class = "recovery"), (name = "serialize", class = "backend"), (name = "trap", class = "recovery")]),
+    (name = "schedule_reason", doc = "Why the next instruction does not enter the scheduler.", words = [
+      (name = "none"), (name = "iq_full", class = "backend"), (name = "registers", class = "backend")]),
     (name = "lq_end", words = [(name = "response"), (name = "forward"), (name = "squash")]),
     (name = "redirect_at", words = [(name = "decode"), (name = "execute")]),
     (name = "epoch_cause", words = [(name = "mispredict"), (name = "mem_order"), (name = "exception"), (name = "serialize"), (name = "other")]),
@@ -38,6 +40,10 @@ const pipeline :Mf.Catalog = (
     (name = "inst.schedule", domain = "core", stage = "rename", doc = "It enters the scheduler, its registers named.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],
      claims = [(role = acquire, on = "iq")]),
+    (name = "inst.registers", domain = "core", doc = "It gets the registers that it had waited for.", fields = [
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
+      (name = "freed", type = key, of = "inst", doc = "the instruction whose retirement gave back the last of them")],
+     claims = [(role = consume, on = "register", key = ["freed"])]),
     (name = "inst.issue", domain = "core", stage = "issue", doc = "Its operands are there and it starts to execute.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
       (name = "src0", type = key, of = "inst", optional = true, doc = "the instruction that wrote a source register; 0: none in flight"),
@@ -65,7 +71,7 @@ const pipeline :Mf.Catalog = (
     (name = "inst.retire", domain = "core", stage = "commit", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
       (name = "more", type = flag, optional = true, doc = "a micro-operation, and not the last of its instruction")],
-     claims = [(role = release, on = "rob"), (role = grant, on = "retire")]),
+     claims = [(role = release, on = "rob"), (role = grant, on = "retire"), (role = produce, on = "register", key = ["inst"])]),
     (name = "rob.leave", domain = "core", doc = "A squashed instruction's entry is free, later than its squash.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],
      claims = [(role = release, on = "rob")]),
@@ -131,6 +137,10 @@ const pipeline :Mf.Catalog = (
                (role = stall, on = "iq", when = (field = "reason", words = ["iq_full"])),
                (role = stall, on = "lq", when = (field = "reason", words = ["lq_full"])),
                (role = stall, on = "sq", when = (field = "reason", words = ["sq_full"]))]),
+    (name = "schedule.state", domain = "core", doc = "Why the next instruction to enter the scheduler has to wait, from now on.", fields = [
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true, doc = "the next; 0: none waits"),
+      (name = "reason", type = word, of = "schedule_reason")],
+     claims = [(role = stall, on = "iq", when = (field = "reason", words = ["iq_full"]))]),
   ],
   flows = [
     (name = "inst", table = "insts", opens = [(event = "inst.fetch")], perCore = true, reuse = implicitClose,

@@ -1,5 +1,6 @@
 -- The life of one cache set: who filled, used and displaced each line.
 --
+-- @needs cache.fill
 -- @param :cache TEXT - name of the cache
 -- @param :set INTEGER - number of the set
 -- @column way INTEGER

@@ -8,7 +8,7 @@
 --
 -- @table cascade key(ep)
 -- @uses prefetch.cascade_evidence prefetch.cascade_elsewhere
--- @needs prefetch
+-- @needs prefetch head.state
 -- @column ep INTEGER
 -- @column core INTEGER
 -- @column d INTEGER length in base units

@@ -3,7 +3,7 @@
 -- Each prefetch has one fate; the fates of a prefetcher sum to its candidates, those
 -- still on their way at the end included.
 --
--- @needs prefetch node:prefetcher
+-- @needs pf.request cache.fill node:prefetcher
 -- @column prefetcher TEXT
 -- @column fate TEXT
 -- @column prefetches INTEGER

@@ -6,7 +6,8 @@
 --
 -- `cache` is where the line would be then. A prefetcher that fills its own cache only above
 -- some value, of its requests on record the least that did so, would have put a candidate
--- below that value into the next cache.
+-- below that value into the next cache. Where it requested nothing, nobody can tell, and
+-- nothing is predicted.
 --
 -- `vanishes` says whether the record predicts that the access finds it there: it missed
 -- there; a request made at the decision would have found it absent, been filled in time, and
@@ -41,10 +42,9 @@ WITH below AS (
   SELECT ch.core, min(n.node) AS cache
   FROM cascade_choice ch JOIN links l ON l.src = ch.cache
   JOIN nodes n ON n.node = l.dst AND n.kind = 'cache' GROUP BY ch.core),
-fills_here AS (
-  SELECT p.node AS pf, min(d.value) AS value
-  FROM prefetches p JOIN decisions d ON d.dec = p.dec
-  WHERE p.here = 1 GROUP BY p.node),
+fills AS (
+  SELECT p.node AS pf, max(p.here) AS here, min(d.value) FILTER (WHERE p.here = 1) AS value
+  FROM prefetches p LEFT JOIN decisions d ON d.dec = p.dec GROUP BY p.node),
 answered AS (
   SELECT c.core, h.node AS cache, e.t1 - a.t AS d,
     row_number() OVER (PARTITION BY c.core, h.node ORDER BY e.t1 - a.t) AS i,
@@ -55,15 +55,15 @@ answered AS (
 way AS (SELECT core, cache, d FROM answered WHERE i = (n + 1) / 2),
 found AS (
   SELECT 'suppressed' AS kind, c.*, d.dec AS flip, 'act' AS outcome,
-    CASE WHEN d.value < f.value THEN coalesce(b.cache, ch.cache)
+    CASE WHEN f.here = 0 OR d.value < f.value THEN coalesce(b.cache, ch.cache)
       ELSE ch.cache END AS cache,
     v.t + coalesce(ch.nominal, 0) AS there,
-    v.t + coalesce(ch.nominal, 0) <= c.t AS vanishes
+    f.here IS NOT NULL AND v.t + coalesce(ch.nominal, 0) <= c.t AS vanishes
   FROM cascade c JOIN cascade_choice ch ON ch.core = c.core
   JOIN decisions d ON d.dec = c.sup
   CROSS JOIN events v ON v.ev = d.ev
   LEFT JOIN below b ON b.core = c.core
-  LEFT JOIN fills_here f ON f.pf = ch.pf
+  LEFT JOIN fills f ON f.pf = ch.pf
   WHERE c.leaf GLOB 'suppressed_*'
   UNION ALL
   SELECT 'victim', c.*, d.dec, (d.choice + 1) % n.ways, n.node, c.t,

@@ -9,7 +9,8 @@
 //   -- @table  NAME key(a, b)         a SELECT kept in a keyed temporary table
 //   -- @view   NAME                   a SELECT that others use as a view
 //   -- @uses   core.head_block        made first
-//   -- @needs  prefetch               a package, an event, node:KIND, or rows:TABLE (one at least)
+//   -- @needs  prefetch               a package, an event whose domain was recorded, node:KIND,
+//                                     or rows:TABLE (one at least)
 //   -- @param  :top INTEGER 20        name, type, default ('-': must be given), text
 //   -- @column leaf TEXT              name, type, text
 //   -- @share  pct num den            pct is 100 num / den; den '*': the run's sum of num

@@ -171,8 +171,14 @@ std::string Session::unmetNeed(const std::string& need) const {
     return db_->prepare(cat("SELECT 1 FROM \"", table, "\" LIMIT 1")).step() ? "" : cat("this run recorded no ", table);
   }
   if (need.find('.') != std::string::npos) {
-    return exists("SELECT 1 FROM event_types WHERE name = ?1", need) ? ""
-                                                                     : cat("no catalog of this run declares ", need);
+    // An event of the domain of its node may be on record wherever some node's was.
+    Statement event = db_->prepare(
+        "SELECT domain, domain <> 'node' AND domain NOT IN (SELECT domain FROM coverage) FROM event_types "
+        "WHERE name = ?1");
+    event.bind(1, need);
+    if (!event.step()) return cat("no catalog of this run declares ", need);
+    if (event.integer(1) == 0) return "";
+    return cat("this run did not record domain ", event.text(0), ", to which ", need, " belongs");
   }
   return exists("SELECT 1 FROM packages WHERE name = ?1", need) ? "" : cat("package ", need, " is not in this run");
 }

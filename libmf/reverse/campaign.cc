@@ -50,7 +50,8 @@ std::vector<Candidate> propose(query::Session& session, const Plan& plan, const 
   Answer answer;
   session.run(library.find(plan.proposals), plan.arguments, answer);
   store::Statement events = session.database().prepare(
-      "SELECT d.ev, coalesce((SELECT e.ev0 FROM episodes e WHERE e.ep = ?2), d.ev) FROM decisions d WHERE d.dec = ?1");
+      "SELECT d.ev, coalesce((SELECT e.ev0 FROM episodes e WHERE e.ep = ?2), d.ev), d.forced FROM decisions d "
+      "WHERE d.dec = ?1");
   std::vector<Candidate> candidates;
   for (const query::Row& row : answer.rows) {
     Candidate each;
@@ -68,6 +69,7 @@ std::vector<Candidate> propose(query::Session& session, const Plan& plan, const 
     events.bind(1, each.dec);
     events.bind(2, each.ep);
     if (!events.step()) throw Error(cat("the bundle has no decision ", each.dec));
+    if (events.integer(2) != 0) continue;  // it was reversed in the recorded run
     each.ev = static_cast<uint64_t>(events.integer(0));
     each.accessEv = static_cast<uint64_t>(events.integer(1));
     candidates.push_back(std::move(each));
@@ -124,7 +126,9 @@ class Campaign {
     if (!replay(command_, {}, base_)) throw Error(cat(quoted(command_.simulator[0]), " exits 1"));
     if (base_.runUid() != uid)
       throw Error(
-          "the simulator does not repeat the recorded run: give the command, --domains and --roi of its capture");
+          "the simulator does not repeat the recorded run: give its command, and --domains, --roi, --when, --override "
+          "and "
+          "-p as its capture had them");
   }
   const Observer& base() const { return base_; }
 

@@ -89,8 +89,31 @@ void dispatchState(C& cpu, long used, long left)
 template <typename C, typename I>
 void scheduled(const C& cpu, I& instr)
 {
+  const Core& core = cpu.mf_;
   instr.mf_oldest = cpu.ROB.front().instr_id;
-  mf_inst_schedule(cpu.mf_.node, key(instr.instr_id));
+  if (core.scheduleReason == MF_SCHEDULE_REASON_REGISTERS && core.scheduleInst == key(instr.instr_id))
+    mf_inst_registers(core.node, key(instr.instr_id), core.freed);
+  mf_inst_schedule(core.node, key(instr.instr_id));
+}
+
+// After the search for instructions to schedule, which is in order and stops where its window
+// ends or an instruction finds too few registers.
+template <typename C>
+void scheduleState(C& cpu, bool isWindowLeft)
+{
+  if (!mf_on(MF_CORE)) return;
+  Core& core = cpu.mf_;
+  const auto next = std::partition_point(cpu.ROB.begin(), cpu.ROB.end(), [](const auto& instr) { return instr.scheduled; });
+  uint8_t reason = MF_SCHEDULE_REASON_NONE;
+  uint64_t inst = NONE;
+  if (next != cpu.ROB.end() && next->ready_time <= cpu.current_time) {
+    reason = isWindowLeft ? MF_SCHEDULE_REASON_REGISTERS : MF_SCHEDULE_REASON_IQ_FULL;
+    inst = key(next->instr_id);
+  }
+  if (reason == core.scheduleReason && inst == core.scheduleInst) return;
+  core.scheduleReason = reason;
+  core.scheduleInst = inst;
+  mf_schedule_state(core.node, inst, reason);
 }
 
 // The instruction in flight that writes the physical register, as it was when this one was renamed.
@@ -115,9 +138,11 @@ void completed(const C& cpu, const I& instr)
   mf_inst_complete(cpu.mf_.node, key(instr.instr_id), cpu.ROB.front().instr_id == instr.instr_id);
 }
 
+// Each register it wrote gives back the one that held the value before.
 template <typename C, typename I>
-void retired(const C& cpu, const I& instr)
+void retired(C& cpu, const I& instr)
 {
+  if (!instr.destination_registers.empty()) cpu.mf_.freed = key(instr.instr_id);
   mf_inst_retire(cpu.mf_.node, key(instr.instr_id));
 }
 

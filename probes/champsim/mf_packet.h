@@ -51,10 +51,11 @@ struct Cache {
 
 struct Core {
   uint16_t node = 0;
-  uint8_t headReason = 0, dispatchReason = 0, dispatchSlots = 0;
-  uint64_t headInst = 0, dispatchInst = 0;
+  uint8_t headReason = 0, dispatchReason = 0, dispatchSlots = 0, scheduleReason = 0;
+  uint64_t headInst = 0, dispatchInst = 0, scheduleInst = 0;
   uint64_t dispatched = 0;        // youngest instruction in the reorder buffer
   uint64_t mispredicted = 0;      // youngest mispredicted branch
+  uint64_t freed = 0;             // youngest retired instruction that gave registers back
   uint64_t redirect = 0;          // branch whose redirect the next fetch follows
 };
 

@@ -4,6 +4,7 @@
 #ifndef MF_PROBE_H
 #define MF_PROBE_H
 
+#include <algorithm>
 #include <string>
 #include <vector>
 

@@ -61,7 +61,7 @@ void instructions(O3_CPU& cpu)
   reorderBuffer(cpu);
   memoryQueues(cpu);
   // The next cycle says its states whatever they were.
-  cpu.mf_.headReason = cpu.mf_.dispatchReason = UINT8_MAX;
+  cpu.mf_.headReason = cpu.mf_.dispatchReason = cpu.mf_.scheduleReason = UINT8_MAX;
 }
 
 // ---- Packets

@@ -159,7 +159,7 @@ void dumpInstructions(Core& core)
     mf_inst_fetch(core.node, inst->seqNum, inst->pcState().instAddr(), opclassOf(*inst->staticInst), NONE);
     known.completed = inst->isExecuted();
     known.inRob = inst->isInROB();
-    known.inIq = inst->isInIQ();
+    known.inIq = inst->isInIQ() && !(inst->isMemRef() && inst->memOpDone());   // gem5 leaves the mark on those
     if (known.inRob) mf_inst_dispatch(core.node, inst->seqNum);
     if (known.inIq) mf_inst_schedule(core.node, inst->seqNum);
   }

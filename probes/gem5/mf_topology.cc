@@ -84,12 +84,12 @@ void addCore(Nodes& nodes, Core& core)
   const Nodes::Place top{"", core.id, nodes.clock("cpu", core.cpu->clockPeriod()), "core"};
   const Nodes::Place inside{name, top.core, top.clock, "core"};
   core.node = nodes.add(name, "core", top, 0, params.fetchWidth);
-  // An entry given back is seen to be free a cycle later, by whoever asks for one; the scheduler's at once.
+  // An entry given back is seen to be free a cycle later, by whoever asks for one.
   const auto queue = [&](const char* what, uint64_t capacity, uint64_t width) {
     mf_node_set(nodes.add(name + "." + what, what, inside, capacity, width), "release_next_cycle", 1);
   };
   queue("rob", params.numROBEntries, 0);
-  nodes.add(name + ".iq", "iq", inside, params.numIQEntries, params.issueWidth);
+  queue("iq", params.numIQEntries, params.issueWidth);
   queue("lq", params.LQEntries, 0);
   queue("sq", params.SQEntries, 0);
   core.rename = nodes.add(name + ".rename", "dispatch", inside, 0, params.renameWidth);

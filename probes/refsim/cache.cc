@@ -85,7 +85,7 @@ void Cache::begin(Packet& packet) {
   ++translating_;
   Packet& translation = shared_.make(packet.op, packet.core);
   translation.translation = true;
-  translation.line = packet.vaddr >> PAGE_SHIFT;
+  translation.line = packet.vaddr >> shared_.config.pageShift();
   translation.vaddr = packet.vaddr;
   translation.parent = packet.key;
   translation.serves = &packet;
@@ -97,8 +97,9 @@ void Cache::begin(Packet& packet) {
 // Pages are scattered over memory, each core's apart; no two share a place.
 void Cache::answered(Packet& translation, const Packet& by) {
   Packet& packet = *translation.serves;
-  const uint64_t page = translation.line * 0x9e3779b1u % (uint64_t{1} << 40) + (uint64_t{packet.core} << 40);
-  packet.line = page << (PAGE_SHIFT - LINE_SHIFT) | (packet.vaddr >> LINE_SHIFT) % (1u << (PAGE_SHIFT - LINE_SHIFT));
+  const unsigned shift = shared_.config.pageShift(), bits = 52 - shift;
+  const uint64_t page = translation.line * 0x9e3779b1u % (uint64_t{1} << bits) + (uint64_t{packet.core} << bits);
+  packet.line = page << (shift - LINE_SHIFT) | (packet.vaddr >> LINE_SHIFT) % (1u << (shift - LINE_SHIFT));
   mf_packet_translated(nodes.self, packet.key, by.key, packet.line);
   --translating_;
   pipeline_.push_back({shared_.now + shape_.latency * shared_.config.period, &packet});

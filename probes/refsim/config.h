@@ -9,7 +9,8 @@ using Time = uint64_t;  // picoseconds
 constexpr Time NEVER = UINT64_MAX;
 
 constexpr unsigned LINE_SHIFT = 6;
-constexpr unsigned PAGE_SHIFT = 12;
+constexpr unsigned PAGE_SHIFT = 12;  // of the pages that prefetchers keep to
+constexpr unsigned HUGE_PAGE_SHIFT = 21;
 
 enum class Policy { LRU, SRRIP };
 enum class Predictor { BIMODAL, GSHARE };
@@ -33,6 +34,8 @@ struct Config {
   unsigned walks = 4;
   Policy policy = Policy::LRU;
   bool inclusive = false;
+  bool hugePages = false;
+  unsigned pageShift() const { return hugePages ? HUGE_PAGE_SHIFT : PAGE_SHIFT; }  // of what is translated
 
   bool spp = true;
   unsigned chains = 1, chainDepth = 8, prefetchQueue = 16, prefetchThreshold = 25, fillThreshold = 90;

@@ -56,7 +56,6 @@ void Cache::install(Packet& packet, const Miss* miss) {
 void Cache::displace(Packet& by, Line& line, uint32_t set, uint16_t way, uint8_t reason) {
   if (inclusive_ && reason == MF_EVICT_REASON_REPLACEMENT)
     for (Cache* above : above_) line.dirty = above->invalidate(by, line.line) || line.dirty;
-  if (line.dirty && reason == MF_EVICT_REASON_REPLACEMENT) writeBack(by, line.line);
   const bool unused = line.prefetched && line.counts;
   const uint64_t ordinal = reason == MF_EVICT_REASON_REPLACEMENT ? victim_.ordinal - 1 : 0;
   if (isTlb_)
@@ -66,6 +65,8 @@ void Cache::displace(Packet& by, Line& line, uint32_t set, uint16_t way, uint8_t
   ++(reason == MF_EVICT_REASON_REPLACEMENT ? counts.evictions : counts.backInvalidations);
   counts.useless += unused;
   if (shared_.accounts) removed_[line.line] = {by.requesterWord(), by.key};
+  // After the decision that it follows from: what is recorded before a decision does not hang on it.
+  if (line.dirty && reason == MF_EVICT_REASON_REPLACEMENT) writeBack(by, line.line);
   line.valid = false;
 }
 

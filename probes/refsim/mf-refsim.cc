@@ -58,6 +58,7 @@ void addOptions(cli::po::options_description& table, Given& given) {
   number("l1d", given.l1d, "KiB of L1D");
   number("l2", given.l2, "KiB of L2");
   number("llc", given.llc, "KiB of LLC");
+  add("huge-pages", cli::po::bool_switch(&config.hugePages), "translate pages of 2 MiB; walks read three tables");
   number("l1d-mshrs", config.l1d.mshrs, "miss registers of L1D");
   number("l2-mshrs", config.l2.mshrs, "of L2");
   number("llc-mshrs", config.llc.mshrs, "of LLC");

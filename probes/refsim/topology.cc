@@ -97,8 +97,8 @@ void Machine::describeCache(Nodes& nodes, Cache& cache, int core, bool hasWrites
   mf_node_set(of.self, "sets", shape.sets);
   mf_node_set(of.self, "ways", shape.ways);
   mf_node_set(of.self, "width", shape.width);
-  mf_node_set(of.self, "line_shift", cache.isTlb() ? PAGE_SHIFT : LINE_SHIFT);
-  mf_node_set(of.self, "page_shift", PAGE_SHIFT);
+  mf_node_set(of.self, "line_shift", cache.isTlb() ? config.pageShift() : LINE_SHIFT);
+  mf_node_set(of.self, "page_shift", cache.isTlb() ? config.pageShift() : PAGE_SHIFT);
   mf_node_set(of.self, "lat_hit", shape.latency * config.period);
   // What an unloaded memory takes, seen from L2: lookups of L2 and LLC, then this much further.
   const Time llc = (config.l2.latency + config.llc.latency + 4) * config.period;

@@ -7,8 +7,9 @@ namespace refsim {
 namespace {
 
 // Tables lie apart from data; entries of neighbouring pages share lines.
-uint64_t entryLine(uint64_t page, unsigned level, unsigned core) {
-  const uint64_t index = page >> (9 * (Walker::LEVELS - 1 - level));
+// `left`: tables to read after this one.
+uint64_t entryLine(uint64_t page, unsigned level, unsigned left, unsigned core) {
+  const uint64_t index = page >> (9 * left);
   return (uint64_t{1} << 50) + (uint64_t{core} << 48) + (uint64_t{level} << 44) + index * 8 / 64;
 }
 
@@ -22,7 +23,7 @@ void Walker::take(Packet& packet, bool) {
 
 void Walker::read(Walk& walk) {
   Packet& packet = shared_.make(MF_OP_WALK, walk.translation->core);
-  packet.line = entryLine(walk.translation->line, walk.level, packet.core);
+  packet.line = entryLine(walk.translation->line, walk.level, levels_ - 1 - walk.level, packet.core);
   packet.parent = walk.translation->key;
   packet.serves = walk.translation;
   packet.birth = &memory_;
@@ -34,7 +35,7 @@ void Walker::read(Walk& walk) {
 void Walker::answered(Packet& read, const Packet& by) {
   const auto walk =
       std::find_if(walks_.begin(), walks_.end(), [&](const Walk& w) { return w.translation == read.serves; });
-  mf_walk_step(nodes.self, walk->translation->key, static_cast<uint8_t>(LEVELS - walk->level), by.key);
+  mf_walk_step(nodes.self, walk->translation->key, static_cast<uint8_t>(levels_ - walk->level), by.key);
   ++walk->level;
   ++steps;
   walk->reading = false;
@@ -44,7 +45,7 @@ void Walker::answered(Packet& read, const Packet& by) {
 void Walker::step() {
   for (size_t i = 0; i < walks_.size();) {
     Walk& walk = walks_[i];
-    if (walk.level == LEVELS) {
+    if (walk.level == levels_) {
       mf_walk_end(nodes.self, walk.translation->key);
       walk.translation->facts.served = nodes.self;
       stlb_.fillFrom(*walk.translation);

@@ -10,13 +10,12 @@ namespace refsim {
 
 class Walker final : public Level, public Requester {
  public:
-  static constexpr unsigned LEVELS = 4;
-
   struct Nodes {
     uint16_t self = 0, rq = 0;
   };
 
-  Walker(Shared& shared, Level& memory, Cache& stlb) : shared_(shared), memory_(memory), stlb_(stlb) {}
+  Walker(Shared& shared, Level& memory, Cache& stlb)
+      : shared_(shared), memory_(memory), stlb_(stlb), levels_(shared.config.hugePages ? 3 : 4) {}
 
   bool hasRoom(bool) const override { return rq_.size() < QUEUE; }
   void take(Packet& packet, bool write) override;
@@ -32,7 +31,7 @@ class Walker final : public Level, public Requester {
  private:
   struct Walk {
     Packet* translation;
-    unsigned level;  // the next to read, LEVELS when all are known
+    unsigned level;  // the next to read, levels_ when all are known
     bool reading;
   };
   void read(Walk& walk);
@@ -40,6 +39,7 @@ class Walker final : public Level, public Requester {
   Shared& shared_;
   Level& memory_;
   Cache& stlb_;
+  const unsigned levels_;  // tables that a walk reads
   std::deque<Packet*> rq_;
   std::vector<Walk> walks_;
 };

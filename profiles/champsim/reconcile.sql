@@ -5,6 +5,7 @@
 -- recorded. Arrays have an entry for each core. In ChampSim a miss is counted for a
 -- merge too.
 --
+-- @needs inst.retire cache.access tlb.access pf.request branch.mispredict dram.bus
 -- @column path TEXT path, or a pattern of paths
 -- @column value REAL
 -- @column reason TEXT

@@ -11,6 +11,8 @@ const programs :Mf.Profile = (
     (kind = "cache", unbounded = true, doc = "a cache's own capacity is its lines; sets and ways say so"),
     (kind = "tlb", unbounded = true)],
   absent = [
+    (what = "schedule.state", why = "its scheduler is entered at dispatch, which says when it is full"),
+    (what = "inst.registers", why = "its registers are as many as its reorder buffer needs"),
     (what = "inst.fetched", why = "instructions are fetched without a cache"),
     (what = "queue.merge", why = "its queues merge nothing, its miss registers do"),
     (what = "queue.forward", why = "its queues forward nothing, memory's write queue does"),

@@ -2,6 +2,7 @@
 --
 -- Paths are those of `mf-refsim --stats`: "cpu0_L1D.load.hit". A merge is no miss here.
 --
+-- @needs inst.retire cache.access tlb.access pf.request branch.redirect dram.bus
 -- @column path TEXT path, or a pattern of paths
 -- @column value REAL
 -- @column reason TEXT

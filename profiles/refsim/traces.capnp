@@ -13,6 +13,8 @@ const traces :Mf.Profile = (
     (kind = "tlb", unbounded = true)],
   absent = [
     (what = "wrongpath", why = "a trace has no instructions beyond a mispredicted branch"),
+    (what = "schedule.state", why = "its scheduler is entered at dispatch, which says when it is full"),
+    (what = "inst.registers", why = "its registers are as many as its reorder buffer needs"),
     (what = "inst.fetched", why = "instructions are fetched without a cache"),
     (what = "queue.merge", why = "its queues merge nothing, its miss registers do"),
     (what = "queue.forward", why = "its queues forward nothing, memory's write queue does"),

@@ -19,7 +19,7 @@ class Soup:
 
     def __init__(self, seed, end=400, lines=24, count=300):
         self.r = r = random.Random(seed)
-        self.w = w = World(temporary('soup.db'), 0, end, coverage=(), cores=1, cycle=P)
+        self.w = w = World(temporary('soup.db'), 0, end, coverage=('core',), cores=1, cycle=P)
         w.node('core0', 'core')
         w.node('l1m', 'mshr', capacity=9)
         w.node('l2', 'cache', lat_nominal=NOMINAL)

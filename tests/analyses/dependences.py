@@ -81,8 +81,12 @@ class Graph:
             u, v = mine.get(e.u.flow.id), mine.get(e.v.flow.id)
             if u is None or v is None:
                 continue
-            if e.channel == 'value':
+            if e.channel == 'value' and e.v.name == 'inst.issue':
                 self.add('EI', (u, 'E'), (v, 'I'), e.least or 0)
+            elif e.channel == 'value':
+                self.add('CS', (u, 'C'), (v, 'S'), e.least or 0)
+            elif e.channel == 'occupancy' and e.v.name == 'inst.schedule':
+                self.add('IS', (u, 'I'), (v, 'S'), e.least or 0)
             elif e.channel == 'occupancy' and e.u.name == 'inst.retire':
                 self.add('CD', (u, 'C'), (v, 'D'), e.least or 0)
             elif e.channel == 'speculation':
@@ -114,6 +118,7 @@ def check(m):
             rows[m.core, stage] = (len(late), len(over), sum(over) / P, sum(x < 0 for x in late), max(over, default=0) / P, 100 * len(over) / len(late))
     assert not any(row[3] for row in rows.values()), 'the machine contradicts itself'
     assert not m.prompt or rows[m.core, 'I'][1] == 0, 'it issues at once, so each issue has a reason'
+    assert rows.get((m.core, 'S'), (0, 0))[1] == 0, 'it schedules what it can, so each wait has a reason'
     return rows
 
 

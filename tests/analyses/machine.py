@@ -10,7 +10,7 @@ from types import SimpleNamespace as Thing
 from memory import Memory
 from record import P
 
-WIDTH, ISSUE, LOADS, ROB, LQ, IQ, SCHEDULER = 2, 3, 1, 12, 5, 7, 4
+WIDTH, ISSUE, LOADS, ROB, LQ, IQ, SCHEDULER, REGISTERS = 2, 3, 1, 12, 5, 7, 4, 8
 TO_MEMORY = ('load', 'store')
 
 
@@ -31,6 +31,7 @@ class Machine(Memory):
         self.lost = None  # branch fetched beyond which all is wrong, or nothing comes
         self.redirect = None  # the event that the next fetch follows
         self.full = None  # 'waiting' for a reorder buffer entry, then the event that gave one
+        self.refused = self.given = None  # (instruction that may not enter the scheduler, why), the event that gave what it lacks
 
     def step(self, cycle):
         self.cycle = cycle
@@ -48,7 +49,9 @@ class Machine(Memory):
             i.retire_idx = self.retired
             self.retired += i.last
             i.t.commit = self.record.now()
-            self.freed(self.event('inst.retire', i.flow))
+            event = self.event('inst.retire', i.flow)
+            self.freed(event)
+            self.given = event if self.refused and self.refused[1] == 'registers' else self.given
             self.record.end(i.flow, 'retired')
             fact.retired.append(i)
         if fact.retired or not self.rob or self.rob[0].squashed:
@@ -106,14 +109,27 @@ class Machine(Memory):
             self.walked = []
 
     def schedule(self):
-        """In order into the scheduler, while it has room."""
+        """In order into the scheduler, while it has room and there are registers."""
         for i in self.rob if self.scheduler else []:
             if i.scheduled or i.squashed:
                 continue
-            if not self.prompt and sum(s.scheduled and not s.issued and not s.squashed for s in self.rob) >= SCHEDULER:
+            why = None if self.prompt else self.unschedulable()
+            if why:
+                if self.refused != (i, why):
+                    self.refused, self.given = (i, why), None
                 break
             i.scheduled, i.t.rename = True, self.record.now()
-            self.event('inst.schedule', i.flow)
+            if self.refused == (i, 'registers'):
+                self.record.edge('value', self.given, self.event('inst.registers', i.flow))
+            event = self.event('inst.schedule', i.flow)
+            if self.refused == (i, 'iq'):
+                self.record.edge('occupancy', self.given, event, self.node('iq'), least=P)
+
+    def unschedulable(self):
+        entered = [i for i in self.rob if i.scheduled and not i.squashed]
+        if sum(not i.issued for i in entered) >= SCHEDULER:
+            return 'iq'
+        return 'registers' if len(entered) >= REGISTERS else None
 
     def issue(self):
         issued = collections.Counter()
@@ -127,6 +143,8 @@ class Machine(Memory):
             issued[i.what] += 1
             i.issued, i.t.issue = True, self.record.now()
             event = self.event('inst.issue', i.flow)
+            if self.refused and self.refused[1] == 'iq':
+                self.given = self.given or event
             for s in i.sources:
                 self.record.edge('value', s.completion, event, least=self.r.choice([0, None]))
             if i.what in TO_MEMORY:

@@ -12,7 +12,7 @@ def tools(argv):
 
 
 class World:
-    def __init__(self, path, t0, t1, cores=1, coverage=('prefetcher', 'cache'), packages=('core', 'prefetch', 'wrongpath'), from_start=0,
+    def __init__(self, path, t0, t1, cores=1, coverage=('core', 'prefetcher', 'cache'), packages=('core', 'prefetch', 'wrongpath'), from_start=0,
                  cycle=1):
         if os.path.exists(path):
             os.remove(path)

@@ -15,6 +15,7 @@ RUNS = [(name, 5000, name) for name in
     ('tight', 2000, '--l2 8 --llc 32 --l2-mshrs 3 --reserve 1 --squash 1 --core-period 500 forward hash'),
     ('reuse', 10000, '--l1d 2 --l2 8 --llc 64 --chains 4 hop'),
     ('full', 2000, '--l2 16 --pq 1 --chains 4 stream'),
+    ('huge', 2500, '--huge-pages --l2 16 hop'),
     ('warm', 2500, '--warmup 2500 --l2 16 holes')]
 EPISODES = """
 SELECT e.ep, e.core, coalesce(i.retire_idx, '-') AS "index", (e.t0 - k.t_begin) * UNIT AS t0, (e.t1 - k.t_begin) * UNIT AS t1,

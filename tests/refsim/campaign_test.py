@@ -19,8 +19,8 @@ def campaign(folder, name, bundle, options, machine=MACHINE, status=0):
     return sqlite3.connect(path) if status == 0 else said
 
 
-def compiled(path):
-    shell('mf-capture -o %s.mft -- mf-refsim %s' % (path, MACHINE))
+def compiled(path, machine=MACHINE):
+    shell('mf-capture -o %s.mft -- mf-refsim %s' % (path, machine))
     shell(' | '.join(PASSES).format(path, '--no-check'))
     return path + '.db'
 
@@ -53,12 +53,21 @@ def wilson(db):
     assert pct == 100 and bounds == [round(low, 2), 100], (pct, bounds)
 
 
+def destinations(folder):
+    """Where the prefetcher's requests went says where the lines would be that it did not request; where it made none, nothing does."""
+    below = ask(compiled(os.path.join(folder, 'below'), MACHINE.replace('--fill-threshold 60', '--fill-threshold 101')), 'prefetch.reversible')
+    assert [row['cache'] for row in below] == ['LLC'] * 6 and [row['vanishes'] for row in below].count('1') == 4, below
+    silent = ask(compiled(os.path.join(folder, 'silent'), MACHINE.replace('--threshold 60', '--threshold 101', 1)), 'prefetch.reversible')
+    assert len(silent) > 1000 and {row['vanishes'] for row in silent} == {'0'}, silent[:3]
+
+
 def main():
     folder = temporary()
     bundle = compiled(os.path.join(folder, 'run'))
     proposed = ask(bundle, 'prefetch.reversible')
     db = effects(folder, bundle, [row['kind'] for row in proposed])
     wilson(db)
+    destinations(folder)
 
     # The same seed makes the same choice, however many run at once; another makes another.
     made = db.execute(MADE).fetchall()

@@ -22,6 +22,9 @@ class Headers : public testing::Test {
     bundle->header(mfir::Header());
     bundle->end(test::handEnd(10));
     bundle->database().execute("INSERT INTO chains(flow, node, steps) VALUES (1, 4, 0)");  // what `rows:` asks for
+    bundle->database().execute(
+        "INSERT INTO coverage(domain, t0, t1, complete, snapshot, from_start) SELECT DISTINCT domain, 0, 10, 1, 1, 1 "
+        "FROM event_types");
     session = std::make_unique<Session>(bundle->database(), library);
   }
   // Packages beyond these have catalogs of their own and tests of their own.

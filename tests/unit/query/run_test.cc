@@ -68,6 +68,9 @@ TEST_F(Run, AbsentEvidenceIsNotModelled) {
     return session->unmet(a);
   };
   EXPECT_EQ(why("prefetch"), "");
+  EXPECT_EQ(why("inst.fetch"), "this run did not record domain core, to which inst.fetch belongs");
+  bundle->database().execute(
+      "INSERT INTO coverage(domain, t0, t1, complete, snapshot, from_start) VALUES ('core', 0, 10, 1, 1, 1)");
   EXPECT_EQ(why("inst.fetch"), "");
   EXPECT_EQ(why("node:mshr"), "");
   EXPECT_EQ(why("squash.begin"), "squash.begin is not modelled: no wrong path");
