@@ -96,6 +96,8 @@ served AS (
   FROM ev_memory_serve GROUP BY node)
 SELECT 'simTicks' AS path, max(span) * 1.0 AS value, NULL AS reason FROM k
 UNION ALL
+SELECT c.name || '.numCycles', k.span * 1.0 / k.P, NULL FROM cores c JOIN k ON k.core = c.core
+UNION ALL
 SELECT c.name || '.' || s.stat, coalesce(s.n, 0), NULL FROM cores c JOIN (
     SELECT core, 'commitStats0.numInsts' AS stat, insts AS n FROM retired
     UNION ALL SELECT core, 'commitStats0.numOps', ops FROM retired) s ON s.core = c.core
@@ -141,4 +143,52 @@ SELECT n.name || '.numReads::total', s.reads, NULL FROM served s JOIN nodes n ON
 UNION ALL
 SELECT n.name || '.numWrites::total', s.writes, NULL FROM served s JOIN nodes n ON n.node = s.node
 UNION ALL
-SELECT * FROM (VALUES ('host*', NULL, 'the host''s, not the machine''s'))
+SELECT * FROM (VALUES
+  ('host*', NULL, 'the host''s, not the machine''s'),
+  ('simSeconds', NULL, 'simTicks in another unit'), ('simFreq', NULL, 'no statistic'),
+  ('finalTick', NULL, 'counts from before the region'),
+  ('simInsts', NULL, 'counts from before the region'), ('simOps', NULL, 'counts from before the region'),
+  ('*numIssuedDist*', NULL, 'a distribution, with what issues after the decision that squashes it'),
+  ('*clock', NULL, 'no statistic'), ('*voltage', NULL, 'no statistic'),
+  ('*power_state*', NULL, 'power is not recorded'), ('*pwrState*', NULL, 'power is not recorded'),
+  ('*Energy*', NULL, 'power is not recorded'), ('*averagePower*', NULL, 'power is not recorded'),
+  ('*membus*', NULL, 'crossbars and snoop filters are not recorded'),
+  ('*tol2bus*', NULL, 'crossbars and snoop filters are not recorded'),
+  ('*bus.*', NULL, 'crossbars and snoop filters are not recorded'),
+  ('*atency*', NULL, 'a sum or mean of latencies that gem5 takes from when a packet may be looked up'),
+  ('*issRate*', NULL, 'a ratio of statistics that are compared'),
+  ('*avgBlocked*', NULL, 'a ratio of its other statistics'),
+  ('*blockedCauses*', NULL, 'counts blockings on end; cache.block tells those of different cause'),
+  ('*blockedCycles*', NULL, 'cycles of cache.block, which gem5 counts at its own clock edges'),
+  ('*unusedPrefetches*', NULL, 'a ratio of its other statistics'),
+  ('*writebacks*', NULL, 'the record does not tell writebacks from messages of clean evictions'),
+  ('*CleanEvict*', NULL, 'a message to snoop filters, which nobody looks up'),
+  ('*.tags.*', NULL, 'accesses to arrays and occupancies by task are not recorded'),
+  ('*.pf*', NULL, 'accuracy as gem5''s prefetchers count it themselves'),
+  ('*prefetcher*', NULL, 'accuracy as gem5''s prefetchers count it themselves'),
+  ('*MemDepUnit*', NULL, 'predictions of memory dependence are not recorded'),
+  ('*branchPred*', NULL, 'of the predictor the record has mispredictions and redirects alone'),
+  ('*mmu*', NULL, 'system-call emulation translates without time'),
+  ('*.fetch.*', NULL, 'of fetch the record has its instructions and packets'),
+  ('*.decode.*', NULL, 'a squashed instruction counts to the decision in the record'),
+  ('*.rename.*', NULL, 'cycles of stages, and what is renamed after the decision that squashes it'),
+  ('*.iew.*', NULL, 'cycles of stages, and what is dispatched after the decision that squashes it'),
+  ('*.rob.*', NULL, 'accesses to arrays are not recorded'),
+  ('*.lsq0.*', NULL, 'replays and answers to squashed loads are not recorded'),
+  ('*.commit.*', NULL, 'a distribution, or kinds of instructions'),
+  ('*Stats0.*', NULL, 'kinds of instructions and rates'),
+  ('*thread_*', NULL, 'the same for each thread'),
+  ('*workload*', NULL, 'of the emulated system'), ('*numWorkItems*', NULL, 'of the emulated system'),
+  ('*.cpi', NULL, 'a ratio of statistics that are compared'),
+  ('*.ipc', NULL, 'a ratio of statistics that are compared'),
+  ('*Cycles', NULL, 'idle cycles are not told from others'),
+  ('*timesIdled', NULL, 'idle cycles are not told from others'),
+  ('*nsts*', NULL, 'of the scheduler, with what issues after the decision that squashes it'),
+  ('*Inst*', NULL, 'of the scheduler, with what issues after the decision that squashes it'),
+  ('*fuBusy*', NULL, 'with what is refused after the decision that squashes it'),
+  ('*statFuBusy*', NULL, 'with what is refused after the decision that squashes it'),
+  ('*issueRate', NULL, 'a ratio of its other statistics'),
+  ('*Accesses', NULL, 'accesses to arrays are not recorded'),
+  ('*squashed*', NULL, 'walks of the scheduler are not recorded'),
+  ('*numSwp', NULL, 'software prefetches are not told apart'),
+  ('*mem*', NULL, 'of memory''s queues and banks the record has nothing but when it serves a packet'))
