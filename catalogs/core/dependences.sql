@@ -58,10 +58,11 @@ r AS MATERIALIZED (
   WINDOW o AS (PARTITION BY i.core, i.thread ORDER BY i.retire_idx, i.uop)),
 -- Cycles that issued as much as the scheduler, or as many loads as the load queue can.
 busy AS MATERIALIZED (
-  SELECT i.core, i.t_issue AS t, max(flow) FILTER (WHERE t_commit IS NOT NULL) AS u,
+  SELECT i.core, i.t_issue AS t, max(flow) FILTER (WHERE t_commit <= k.t_end) AS u,
     count(*) >= n.i AS is_full,
     sum(i.opclass IN ('load', 'load_store')) >= n.loads AS is_full_of_loads
-  FROM insts i JOIN width n ON n.core = i.core WHERE i.t_issue IS NOT NULL
+  FROM insts i JOIN width n ON n.core = i.core JOIN k ON k.core = i.core
+  WHERE i.t_issue IS NOT NULL
   GROUP BY i.core, i.t_issue HAVING is_full OR is_full_of_loads),
 waited AS MATERIALIZED (
   SELECT q.core, g.chan, x.name AS u_event, x.stage AS u_stage, a.ev AS u_ev, a.flow AS u,
@@ -109,7 +110,7 @@ UNION ALL SELECT core, 'SI', flow, 'S', s, flow, 'I', i, si
 FROM r WHERE s IS NOT NULL AND i IS NOT NULL
 UNION ALL SELECT core, 'DI', flow, 'D', d, flow, 'I', i, di
 FROM r WHERE s IS NULL AND d IS NOT NULL AND i IS NOT NULL
--- Where all that took the slots was squashed later: the wait since one's own arrival.
+-- Where nothing that took the slots retires in the region: the wait since one's own arrival.
 UNION ALL SELECT r.core, 'IW', coalesce(b.u, r.flow),
   CASE WHEN b.u IS NOT NULL THEN 'I' WHEN s IS NULL THEN 'D' ELSE 'S' END,
   iif(b.u IS NULL, coalesce(s, d), b.t), r.flow, 'I', r.i,

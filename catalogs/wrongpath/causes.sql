@@ -28,7 +28,8 @@ doomed AS MATERIALIZED (
   SELECT a.epoch FROM above a CROSS JOIN epochs e ON e.epoch = a.up
   WHERE e.cause = 'mispredict'),
 squash AS (
-  SELECT core, cause, count(*) AS n, sum(epoch IN (SELECT epoch FROM doomed)) AS doomed,
+  SELECT core, cause, count(*) AS n,
+    sum(epoch IN (SELECT epoch FROM doomed)) AS doomed,
     total(t_recovered - t_squash) AS recovery
   FROM epochs GROUP BY core, cause),
 gone AS (
@@ -39,8 +40,9 @@ known AS (
   WHERE t_commit IS NOT NULL OR t_squash IS NOT NULL GROUP BY core)
 SELECT s.core, s.cause, s.n AS squashes, s.doomed AS on_wrong_path,
   coalesce(g.n, 0) AS squashed, coalesce(g.dispatched, 0) AS dispatched,
-  round(100.0 * g.n / sum(g.n) OVER (PARTITION BY s.core), 3) AS pct_of_squashed,
-  round(100.0 * g.n / k.n, 3) AS pct_of_fetched, k.n AS fetched,
+  round(100.0 * coalesce(g.n, 0) / sum(g.n) OVER (PARTITION BY s.core), 3)
+    AS pct_of_squashed,
+  round(100.0 * coalesce(g.n, 0) / k.n, 3) AS pct_of_fetched, k.n AS fetched,
   s.recovery / run.ref_period AS recovery_cycles
 FROM squash s CROSS JOIN run JOIN known k ON k.core = s.core
 LEFT JOIN gone g ON g.core = s.core AND g.cause = s.cause

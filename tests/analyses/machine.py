@@ -10,7 +10,7 @@ from types import SimpleNamespace as Thing
 from memory import Memory
 from record import P
 
-WIDTH, ISSUE, LOADS, ROB, LQ, IQ, SCHEDULER, REGISTERS = 2, 3, 1, 12, 5, 7, 4, 8
+WIDTH, ISSUE, LOADS, ROB, LQ, IQ, SCHEDULER, REGISTERS = 2, 3, 1, 12, 5, 7, 4, 10
 TO_MEMORY = ('load', 'store')
 
 
