@@ -143,9 +143,12 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (::stat(path_.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) throw Error(cat(name_, " is a directory"));
   if (isRegularOrNew(path_)) temporary_ = besides(path_);
   const std::string& target = temporary_.empty() ? path_ : temporary_;
+  if (!temporary_.empty()) removeOnSignal(temporary_);  // before it is there: a signal may come between
   fd_ = ::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd_ < 0) throw Error(cat("cannot create ", name_, ": ", std::strerror(errno)));
-  if (!temporary_.empty()) removeOnSignal(temporary_);
+  if (fd_ >= 0) return;
+  const int why = errno;
+  if (!temporary_.empty()) keepOnSignal(temporary_);
+  throw Error(cat("cannot create ", name_, ": ", std::strerror(why)));
 }
 
 OutputFile::~OutputFile() {
