@@ -154,8 +154,10 @@ void dumpInstructions(Core& core)
   core.headReason = core.dispatchReason = UINT8_MAX;   // the next cycle says them whatever they were
   core.squash = core.redirected = Core::Squash();
   for (const DynInstPtr& inst : core.cpu->instList) {
-    if (inst->isSquashed()) continue;
+    // Of what was squashed before, the reorder buffer's entries are still to be given back.
+    if (inst->isSquashed() && !inst->isInROB()) continue;
     Inst& known = core.inflight.add(inst->seqNum, inst->threadNumber);
+    known.squashed = inst->isSquashed();
     mf_inst_fetch(core.node, inst->seqNum, inst->pcState().instAddr(), opclassOf(*inst->staticInst), NONE);
     known.completed = inst->isExecuted();
     known.inRob = inst->isInROB();

@@ -26,7 +26,7 @@ struct Round {
   uint64_t trigger;
   uint64_t candidate = 0;              // line under offer
   bool offering = false;
-  double full, inCache, inQueue;
+  double identified, full, inCache, inQueue;
 };
 Round* round = nullptr;
 
@@ -73,6 +73,7 @@ void givenUp(const Round& at, uint8_t reason)
 void countBefore(Round& at)
 {
   const auto& counted = candidateStatistics(*at.prefetcher);
+  at.identified = counted.pfIdentified.value();
   at.full = counted.pfRemovedFull.value();
   at.inCache = counted.pfInCache.value();
   at.inQueue = counted.pfBufferHit.value();
@@ -85,14 +86,30 @@ void settle(Round& at)
   at.offering = false;
   const auto& counted = candidateStatistics(*at.prefetcher);
   auto& known = queued[at.prefetcher];
+  if (counted.pfIdentified.value() == at.identified) return decide(at, false, "page_rule", 0);
   if (counted.pfInCache.value() != at.inCache) return decide(at, false, "redundant", 0);
   if (counted.pfBufferHit.value() != at.inQueue) return decide(at, false, "filter", 0);
   if (counted.pfRemovedFull.value() != at.full) givenUp(at, MF_PF_DROP_REASON_DISPLACED);
+  if (known.count(at.candidate) != 0) return decide(at, false, "filter_last", 0);   // gem5 filters it and does not count it
   if (!holds(*at.prefetcher, *at.cache, at.candidate)) return decide(at, false, "untranslated", 0);
   const uint64_t key = mf_key();
   decide(at, true, nullptr, key);
   mf_pf_request(at.cache->prefetch, key, at.candidate, at.candidate >> (PAGE_SHIFT - at.cache->lineShift), at.trigger, NONE, key, 1, MF_ADMISSION_QUEUED, 0);
   known[at.candidate] = key;
+}
+// The key of what leaves the queue. What had to be translated got into it unseen: it is requested now.
+uint64_t leaves(const Cache& cache, const Queued* prefetcher, uint64_t line)
+{
+  auto& known = queued[prefetcher];
+  const auto entry = known.find(line);
+  if (entry == known.end()) {
+    const uint64_t key = mf_key();
+    mf_pf_request(cache.prefetch, key, line, line >> (PAGE_SHIFT - cache.lineShift), NONE, NONE, NONE, 1, MF_ADMISSION_QUEUED, 0);
+    return key;
+  }
+  const uint64_t key = entry->second;
+  known.erase(entry);
+  return key;
 }
 } // namespace
 
@@ -123,7 +140,8 @@ bool wrap_samePage(const prefetch::Base* prefetcher, Addr candidate, Addr trigge
   const bool same = real_samePage(prefetcher, candidate, trigger);
   if (round == nullptr || round->prefetcher != prefetcher) return same;
   const uint64_t line = lineOf(*round->cache, candidate);
-  if (round->offering && round->candidate == line) return same;   // asked once more of the same
+  // The offer itself asks once more, of the same two: as they are, or the other way round.
+  if (round->offering && (round->candidate == line || round->candidate == lineOf(*round->cache, trigger))) return same;
   settle(*round);
   if (queued[round->prefetcher].size() > queueOf(*round->prefetcher).size()) givenUp(*round, MF_PF_DROP_REASON_DEMANDED);
   countBefore(*round);
@@ -138,14 +156,10 @@ PacketPtr wrap_getPacket(Queued* prefetcher)
   if (packet == nullptr) return packet;
   Cache* cache = cacheWith(prefetcher);
   if (cache == nullptr) return packet;
-  auto& known = queued[prefetcher];
-  const auto entry = known.find(lineOf(*cache, packet->getAddr()));
-  if (entry == known.end()) return packet;
-  const uint64_t key = entry->second;
-  known.erase(entry);
-  newTag(packet->req, key, cache);
   if (!mf_on(MF_PREFETCHER)) return packet;
   now();
+  const uint64_t key = leaves(*cache, prefetcher, lineOf(*cache, packet->getAddr()));
+  newTag(packet->req, key, cache);
   mf_pf_issue(cache->prefetch, key);
   // The cache drops it if the line came meanwhile, and says so only to a counter.
   const Addr address = packet->getBlockAddr(1u << cache->lineShift);

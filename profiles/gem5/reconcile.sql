@@ -84,7 +84,7 @@ per AS (
 replaced AS (
   SELECT node, count(*) AS n FROM ev_cache_evict WHERE reason = 'replacement' GROUP BY node),
 proposed AS (
-  SELECT node, count(*) AS identified, sum(reason = 'redundant') AS incache,
+  SELECT node, sum(reason IS NOT 'page_rule') AS identified, sum(reason = 'redundant') AS incache,
     sum(reason = 'filter') AS buffered
   FROM ev_decide GROUP BY node),
 dropped AS (
