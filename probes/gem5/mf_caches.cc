@@ -46,9 +46,6 @@ struct Owner {
 };
 std::unordered_map<const MSHR*, Owner> owners;
 
-uint64_t lineOf(const Cache& cache, Addr address) { return address >> cache.lineShift; }
-uint64_t pageOf(Addr address) { return address >> PAGE_SHIFT; }
-
 uint16_t commandWord(const PacketPtr packet)
 {
   static std::unordered_map<int, uint16_t> words;
@@ -62,6 +59,9 @@ uint8_t requesterOf(uint8_t op)
   if (op == MF_OP_PREFETCH) return MF_REQUESTER_PREFETCH;
   return op == MF_OP_WRITEBACK ? MF_REQUESTER_WRITEBACK : MF_REQUESTER_DEMAND;
 }
+
+// The instruction behind it; a packet of instructions serves many and has none.
+uint64_t instOf(const PacketPtr packet) { return packet->req->hasInstSeqNum() && !packet->req->isInstFetch() ? packet->req->getReqInstSeqNum() : NONE; }
 
 // Messages to snoop filters and cache maintenance are no lookups of ours.
 bool isLookup(const PacketPtr packet) { return packet->cmd != MemCmd::CleanEvict && !packet->req->isCacheMaintenance() && !packet->req->isUncacheable(); }
@@ -122,10 +122,11 @@ void filled(Cache& cache, const PacketPtr packet)
   underWay.told = true;
   const auto tag = tagOf(packet);
   const CacheBlk* block = underWay.block;
-  const uint8_t end = tag == nullptr ? uint8_t{MF_PACKET_END_NO} : endAt(cache, *tag, underWay.isWriteback ? MF_PACKET_END_WRITTEN : MF_PACKET_END_FILLED);
+  uint8_t end = MF_PACKET_END_NO;
+  if (underWay.isWriteback) end = MF_PACKET_END_WRITTEN;
+  else if (tag != nullptr) end = endAt(cache, *tag, MF_PACKET_END_FILLED);
   mf_cache_fill(cache.node, underWay.key, lineOf(cache, packet->getAddr()), block == nullptr ? 0 : block->getSet(),
-                static_cast<uint16_t>(block == nullptr ? 0 : block->getWay()), underWay.prefetch && block != nullptr, 0, block != nullptr,
-                underWay.isWriteback ? uint8_t{MF_PACKET_END_WRITTEN} : end);
+                static_cast<uint16_t>(block == nullptr ? 0 : block->getWay()), underWay.prefetch && block != nullptr, 0, block != nullptr, end);
 }
 
 void fill(Cache& cache, const CacheAccessProbeArg& arg)
@@ -142,14 +143,6 @@ uint8_t opOf(const PacketPtr packet)
   if (packet->req->isInstFetch()) return MF_OP_IFETCH;
   if (packet->cmd == MemCmd::HardPFReq || packet->req->isPrefetch()) return MF_OP_PREFETCH;
   return packet->needsWritable() || packet->isWrite() ? MF_OP_STORE : MF_OP_LOAD;
-}
-
-Cache* cacheOf(const BaseCache* cache)
-{
-  for (Cache& each : machine.caches) {
-    if (each.cache == cache) return &each;
-  }
-  return nullptr;
 }
 
 std::shared_ptr<Tag> newTag(const RequestPtr& request, uint64_t key, const Cache* origin)
@@ -179,8 +172,7 @@ std::shared_ptr<Tag> arrived(PacketPtr packet, const Cache& cache)
   if (auto tag = tagOf(packet)) return tag;
   auto tag = newTag(packet->req, mf_key(), &cache);
   const uint8_t op = opOf(packet);
-  const uint64_t inst = packet->req->hasInstSeqNum() && op != MF_OP_IFETCH ? packet->req->getReqInstSeqNum() : NONE;
-  mf_packet_send(cache.node, tag->key, op, requesterOf(op), inst, NONE, packet->req->hasVaddr() ? packet->req->getVaddr() : 0, NONE, 1);
+  mf_packet_send(cache.node, tag->key, op, requesterOf(op), instOf(packet), NONE, packet->req->hasVaddr() ? packet->req->getVaddr() : 0, NONE, 1);
   return tag;
 }
 
@@ -202,7 +194,7 @@ MF_WRAP(bool, promoteDeferred, "_ZN4gem54MSHR22promoteDeferredTargetsEv", MSHR*)
 
 void wrap_recvTimingReq(BaseCache* object, PacketPtr packet)
 {
-  Cache* cache = mf_on(MF_CACHE) ? cacheOf(object) : nullptr;
+  Cache* cache = mf_on(MF_CACHE) ? cacheWith(&Cache::cache, object) : nullptr;
   if (cache == nullptr) return real_recvTimingReq(object, packet);
   now();
   UnderWay what{cache, packet};
@@ -219,7 +211,7 @@ void wrap_recvTimingReq(BaseCache* object, PacketPtr packet)
 
 void wrap_recvTimingResp(BaseCache* object, PacketPtr packet)
 {
-  Cache* cache = mf_on(MF_CACHE) ? cacheOf(object) : nullptr;
+  Cache* cache = mf_on(MF_CACHE) ? cacheWith(&Cache::cache, object) : nullptr;
   if (cache == nullptr) return real_recvTimingResp(object, packet);
   now();
   const auto owner = owners.find(dynamic_cast<MSHR*>(packet->senderState));
@@ -239,20 +231,18 @@ void wrap_recvTimingResp(BaseCache* object, PacketPtr packet)
 MSHR* wrap_allocateMshr(MSHRQueue* queue, Addr address, unsigned size, PacketPtr packet, Tick when, Counter order, bool allocates)
 {
   MSHR* mshr = real_allocateMshr(queue, address, size, packet, when, order, allocates);
-  if (!mf_on(MF_CACHE | MF_PREFETCHER)) return mshr;
-  for (Cache& cache : machine.caches) {
-    if (cache.mshrs != queue) continue;
-    const bool another = underWay.cache == &cache && underWay.key != NONE && underWay.packet != packet && packet->cmd != MemCmd::HardPFReq;
-    auto tag = tagOf(packet);
-    if (tag == nullptr && another) tag = newTag(packet->req, underWay.key, tagOf(underWay.packet)->origin);   // a software prefetch, answered at once
-    if (tag == nullptr) continue;
-    now();
-    // A locked read that hits holds a register of its own until its write; any other packet misses.
-    const bool holds = another && packet->isLockedRMW();
-    owners[mshr] = {tag->key, &cache, opOf(packet) == MF_OP_PREFETCH, holds};
-    if (holds) mf_mshr_take(cache.mshr, tag->key);
-    else access(cache, packet, tag->key, {MF_LOOKUP_MISS, MF_PACKET_END_NO, true});
-  }
+  Cache* cache = mf_on(MF_CACHE | MF_PREFETCHER) ? cacheWith(&Cache::mshrs, queue) : nullptr;
+  if (cache == nullptr) return mshr;
+  const bool another = underWay.cache == cache && underWay.key != NONE && underWay.packet != packet && packet->cmd != MemCmd::HardPFReq;
+  auto tag = tagOf(packet);
+  if (tag == nullptr && another) tag = newTag(packet->req, underWay.key, tagOf(underWay.packet)->origin);   // a software prefetch, answered at once
+  if (tag == nullptr) return mshr;
+  now();
+  // A locked read that hits holds a register of its own until its write; any other packet misses.
+  const bool holds = another && packet->isLockedRMW();
+  owners[mshr] = {tag->key, cache, opOf(packet) == MF_OP_PREFETCH, holds};
+  if (holds) mf_mshr_take(cache->mshr, tag->key);
+  else access(*cache, packet, tag->key, {MF_LOOKUP_MISS, MF_PACKET_END_NO, true});
   return mshr;
 }
 
@@ -281,8 +271,8 @@ bool wrap_promoteDeferred(MSHR* mshr)
   const auto owner = mf_on(MF_CACHE) ? owners.find(mshr) : owners.end();
   if (!goesOn || owner == owners.end()) return goesOn;
   now();
-  const Cache& cache = *owner->second.cache;
-  if (underWay.isFill && !underWay.told) filled(*owner->second.cache, underWay.packet);
+  Cache& cache = *owner->second.cache;
+  if (underWay.isFill) filled(cache, underWay.packet);
   mf_mshr_leave(cache.mshr, owner->second.key);
   const auto tag = tagOf(mshr->getTarget()->pkt);
   if (tag == nullptr) {
@@ -311,7 +301,7 @@ void wrap_deallocateMshr(MSHRQueue* queue, MSHR* mshr)
   if (owner != owners.end()) {
     if (mf_on(MF_CACHE)) {
       now();
-      if (underWay.isFill && !underWay.told) filled(*owner->second.cache, underWay.packet);   // an answer that installs nothing
+      if (underWay.isFill) filled(*owner->second.cache, underWay.packet);   // an answer that installs nothing
       mf_mshr_leave(owner->second.cache->mshr, owner->second.key);
     }
     owners.erase(owner);
@@ -325,7 +315,7 @@ MF_WRAP(void, insertBlock, "_ZN4gem58BaseTags11insertBlockEPNS_6PacketEPNS_8Cach
 
 void wrap_invalidateBlock(BaseCache* object, CacheBlk* block)
 {
-  Cache* cache = mf_on(MF_CACHE) ? cacheOf(object) : nullptr;
+  Cache* cache = mf_on(MF_CACHE) ? cacheWith(&Cache::cache, object) : nullptr;
   if (cache != nullptr && block->isValid() && block != temporaryOf(*object)) {
     now();
     const bool replaced = underWay.cache == cache && (underWay.isFill || underWay.isWriteback) && underWay.key != NONE;
@@ -351,29 +341,24 @@ MF_WRAP(void, writeInService, "_ZN4gem510WriteQueue13markInServiceEPNS_15WriteQu
 
 WriteQueueEntry* wrap_allocateWrite(WriteQueue* queue, Addr address, unsigned size, PacketPtr packet, Tick when, Counter order)
 {
-  if (mf_on(MF_CACHE)) {
-    for (Cache& cache : machine.caches) {
-      if (cache.writes != queue) continue;
-      now();
-      if (const auto tag = tagOf(packet)) mf_queue_insert(cache.writeBuffer, tag->key);
-      else mf_packet_send(cache.writeBuffer, newTag(packet->req, mf_key(), nullptr)->key, MF_OP_WRITEBACK, MF_REQUESTER_WRITEBACK, NONE,
-                          underWay.cache == &cache ? underWay.key : NONE, 0);
-    }
+  if (Cache* cache = mf_on(MF_CACHE) ? cacheWith(&Cache::writes, queue) : nullptr) {
+    now();
+    if (const auto tag = tagOf(packet)) mf_queue_insert(cache->writeBuffer, tag->key);
+    else mf_packet_send(cache->writeBuffer, newTag(packet->req, mf_key(), nullptr)->key, MF_OP_WRITEBACK, MF_REQUESTER_WRITEBACK, NONE,
+                        underWay.cache == cache ? underWay.key : NONE, 0);
   }
   return real_allocateWrite(queue, address, size, packet, when, order);
 }
 
 void wrap_writeInService(WriteQueue* queue, WriteQueueEntry* entry)
 {
-  if (mf_on(MF_CACHE)) {
-    for (Cache& cache : machine.caches) {
-      const PacketPtr packet = entry->getTarget()->pkt;
-      const auto tag = cache.writes == queue ? tagOf(packet) : nullptr;
-      if (tag == nullptr) continue;
-      now();
-      // A clean eviction tells a snoop filter; nobody below looks it up.
-      mf_queue_remove(cache.writeBuffer, tag->key, packet->cmd == MemCmd::CleanEvict ? MF_PACKET_END_DROPPED : MF_PACKET_END_NO);
-    }
+  const PacketPtr packet = entry->getTarget()->pkt;
+  Cache* cache = mf_on(MF_CACHE) ? cacheWith(&Cache::writes, queue) : nullptr;
+  const auto tag = cache == nullptr ? nullptr : tagOf(packet);
+  if (tag != nullptr) {
+    now();
+    // A clean eviction tells a snoop filter; nobody below looks it up.
+    mf_queue_remove(cache->writeBuffer, tag->key, packet->cmd == MemCmd::CleanEvict ? MF_PACKET_END_DROPPED : MF_PACKET_END_NO);
   }
   real_writeInService(queue, entry);
 }
@@ -394,7 +379,7 @@ void dumpMisses(Cache& cache)
     const uint64_t key = liveKey(packet, cache);
     const uint8_t op = opOf(packet);
     owners[mshr] = {key, &cache, op == MF_OP_PREFETCH, false};
-    mf_packet_live(cache.node, key, op, requesterOf(op), packet->req->hasInstSeqNum() && op != MF_OP_IFETCH ? packet->req->getReqInstSeqNum() : NONE, NONE);
+    mf_packet_live(cache.node, key, op, requesterOf(op), instOf(packet), NONE);
     access(cache, packet, key, {MF_LOOKUP_MISS, MF_PACKET_END_NO, true});
   }
 }

@@ -20,7 +20,7 @@ namespace gem5
 class BaseCache;
 class MSHRQueue;
 class WriteQueue;
-namespace o3 { class CPU; class FUPool; class InstructionQueue; class ROB; class DynInst; }
+namespace o3 { class CPU; class DynInst; }
 namespace prefetch { class Base; }
 namespace memory { class AbstractMemory; }
 }
@@ -92,13 +92,27 @@ extern Machine machine;
 
 Core* coreOf(const gem5::o3::CPU* cpu);
 Core* coreOf(const gem5::o3::DynInst& inst);
-Cache* cacheOf(const gem5::BaseCache* cache);
+// The same while cores are recorded, with the time set; else nullptr.
+Core* recorded(const gem5::o3::CPU* cpu);
+
+// The cache with this part: cacheWith(&Cache::mshrs, queue). nullptr: none that is recorded.
+template <typename Member, typename Part>
+Cache* cacheWith(Member Cache::*part, const Part* of)
+{
+  for (Cache& cache : machine.caches) {
+    if (cache.*part == of) return &cache;
+  }
+  return nullptr;
+}
 
 // Each module's part of a dump of live state.
 void dumpInstructions(Core& core);
 void dumpCaches(uint32_t domains);
 
 constexpr unsigned PAGE_SHIFT = 12;
+inline uint64_t lineOf(const Cache& cache, gem5::Addr address) { return address >> cache.lineShift; }
+inline uint64_t pageOf(gem5::Addr address) { return address >> PAGE_SHIFT; }
+inline uint64_t pageOfLine(const Cache& cache, uint64_t line) { return line >> (PAGE_SHIFT - cache.lineShift); }
 } // namespace mf
 
 #endif

@@ -21,6 +21,13 @@ Core* coreOf(const CPU* cpu)
 
 Core* coreOf(const DynInst& inst) { return coreOf(inst.cpu); }
 
+Core* recorded(const CPU* cpu)
+{
+  Core* core = mf_on(MF_CORE) ? coreOf(cpu) : nullptr;
+  if (core != nullptr) now();
+  return core;
+}
+
 namespace
 {
 uint8_t opclassOf(const StaticInst& inst)
@@ -39,10 +46,19 @@ uint8_t opclassOf(const StaticInst& inst)
 // Micro-operations of one instruction share its address; the last of them ends it.
 bool isPartial(const DynInst& inst) { return inst.isMicroop() && !inst.isLastMicroop(); }
 
+// What is kept of it while cores are recorded, and its core.
 Inst* inFlight(const DynInstPtr& inst, Core*& core)
 {
-  core = coreOf(*inst);
+  core = recorded(inst->cpu);
   return core == nullptr ? nullptr : core->inflight.find(inst->seqNum);
+}
+
+void complete(Core& core, Inst& known)
+{
+  known.completed = true;
+  ROB& rob = robOf(*core.cpu);
+  const bool head = !rob.isEmpty(known.thread) && rob.readHeadInst(known.thread)->seqNum == known.seq;
+  mf_inst_complete(core.node, known.seq, head);
 }
 
 void fetched(Core& core, const DynInst& inst)
@@ -57,7 +73,7 @@ void fetched(Core& core, const DynInst& inst)
 void renamed(const DynInstPtr& inst)
 {
   Core* core = nullptr;
-  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  Inst* known = inFlight(inst, core);
   if (known == nullptr || known->squashed) return;
   known->sourceCount = 0;
   for (int i = 0; i < static_cast<int>(inst->numSrcRegs()); ++i) {
@@ -80,18 +96,15 @@ void renamed(const DynInstPtr& inst)
 void dispatched(const DynInstPtr& inst)
 {
   Core* core = nullptr;
-  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
-  if (known == nullptr || known->squashed || !inst->isNop() || !inst->isExecuted()) return;
-  now();
-  known->completed = true;
-  mf_inst_complete(core->node, inst->seqNum, robOf(*core->cpu).readHeadInst(inst->threadNumber)->seqNum == inst->seqNum);
+  Inst* known = inFlight(inst, core);
+  if (known != nullptr && !known->squashed && inst->isNop() && inst->isExecuted()) complete(*core, *known);
 }
 
 // What needs no functional unit is not seen to issue until it executes, a cycle later.
 void executes(const DynInstPtr& inst)
 {
   Core* core = nullptr;
-  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  Inst* known = inFlight(inst, core);
   if (known == nullptr || !known->inIq || inst->isMemRef()) return;
   mf_now(inst->firstIssue);
   issued(*core, *inst, 0);
@@ -101,14 +114,9 @@ void executes(const DynInstPtr& inst)
 void completed(const DynInstPtr& inst)
 {
   Core* core = nullptr;
-  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  Inst* known = inFlight(inst, core);
   // Some go to commit not yet executed, to be told there that they may.
-  if (known == nullptr || known->squashed || known->completed || !inst->isExecuted()) return;
-  now();
-  known->completed = true;
-  ROB& rob = robOf(*core->cpu);
-  const bool head = !rob.isEmpty(inst->threadNumber) && rob.readHeadInst(inst->threadNumber)->seqNum == inst->seqNum;
-  mf_inst_complete(core->node, inst->seqNum, head);
+  if (known != nullptr && !known->squashed && !known->completed && inst->isExecuted()) complete(*core, *known);
 }
 
 void bytesArrived(Core& core, const PacketPtr& packet)
@@ -179,22 +187,15 @@ MF_WRAP(void, retireHead, "_ZN4gem52o33ROB10retireHeadEs", ROB*, ThreadID);
 
 CPU::ListIt wrap_addInst(CPU* cpu, const DynInstPtr& inst)
 {
-  if (mf_on(MF_CORE)) {
-    if (Core* core = coreOf(cpu)) {
-      now();
-      fetched(*core, *inst);
-    }
-  }
+  if (Core* core = recorded(cpu)) fetched(*core, *inst);
   return real_addInst(cpu, inst);
 }
 
 void wrap_decodeTick(Decode* decode)
 {
   real_decodeTick(decode);
-  if (!mf_on(MF_CORE)) return;
-  Core* core = coreOf(cpuOfDecode(*decode));
+  Core* core = recorded(cpuOfDecode(*decode));
   if (core == nullptr) return;
-  now();
   const auto& sent = decodedOf(*decode);
   for (int i = 0; i < sent->size; ++i) {
     const Inst* known = core->inflight.find(sent->insts[i]->seqNum);
@@ -206,9 +207,8 @@ void wrap_insertInst(ROB* rob, const DynInstPtr& inst)
 {
   real_insertInst(rob, inst);
   Core* core = nullptr;
-  Inst* known = mf_on(MF_CORE) ? inFlight(inst, core) : nullptr;
+  Inst* known = inFlight(inst, core);
   if (known == nullptr || known->squashed) return;
-  now();
   known->inRob = true;
   mf_inst_dispatch(core->node, inst->seqNum);
 }

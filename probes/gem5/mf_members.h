@@ -21,7 +21,6 @@ namespace mf
 {
 MF_MEMBER(commitOf, gem5::o3::CPU, commit);
 MF_MEMBER(iewOf, gem5::o3::CPU, iew);
-MF_MEMBER(renameOf, gem5::o3::CPU, rename);
 MF_MEMBER(robOf, gem5::o3::CPU, rob);
 MF_MEMBER(cpuOfRob, gem5::o3::ROB, cpu);
 MF_MEMBER(cpuOfIq, gem5::o3::InstructionQueue, cpu);

@@ -30,16 +30,6 @@ struct Round {
 };
 Round* round = nullptr;
 
-uint64_t lineOf(const Cache& cache, Addr address) { return address >> cache.lineShift; }
-
-Cache* cacheWith(const prefetch::Base* prefetcher)
-{
-  for (Cache& cache : machine.caches) {
-    if (cache.prefetcher == prefetcher) return &cache;
-  }
-  return nullptr;
-}
-
 bool holds(const Queued& prefetcher, const Cache& cache, uint64_t line)
 {
   for (const auto& entry : queueOf(const_cast<Queued&>(prefetcher))) {
@@ -50,10 +40,15 @@ bool holds(const Queued& prefetcher, const Cache& cache, uint64_t line)
 
 void decide(const Round& at, bool acts, const char* reason, uint64_t serial)
 {
-  const unsigned fine = PAGE_SHIFT - at.cache->lineShift;
-  mf_pf_decide(at.cache->prefetch, at.trigger, NONE, mf_word("pf_issue"), at.cache->candidate.ordinal++, serial,
-               acts ? MF_DECISION_OUTCOME_ACT : MF_DECISION_OUTCOME_SUPPRESS, reason == nullptr ? 0 : mf_word(reason), 0, 0, 0, at.candidate,
-               at.candidate >> fine, acts, 0, 0);
+  mf_site& site = at.cache->candidate;
+  if (site.word == 0) site.word = mf_word(site.name);
+  mf_pf_decide(at.cache->prefetch, at.trigger, NONE, site.word, site.ordinal++, serial, acts ? MF_DECISION_OUTCOME_ACT : MF_DECISION_OUTCOME_SUPPRESS,
+               reason == nullptr ? 0 : mf_word(reason), 0, 0, 0, at.candidate, pageOfLine(*at.cache, at.candidate), acts, 0, 0);
+}
+
+void request(const Cache& cache, uint64_t key, uint64_t line, uint64_t trigger, uint64_t serial)
+{
+  mf_pf_request(cache.prefetch, key, line, pageOfLine(cache, line), trigger, NONE, serial, 1, MF_ADMISSION_QUEUED, 0);
 }
 
 // Entries that left the queue without being asked for.
@@ -94,7 +89,7 @@ void settle(Round& at)
   if (!holds(*at.prefetcher, *at.cache, at.candidate)) return decide(at, false, "untranslated", 0);
   const uint64_t key = mf_key();
   decide(at, true, nullptr, key);
-  mf_pf_request(at.cache->prefetch, key, at.candidate, at.candidate >> (PAGE_SHIFT - at.cache->lineShift), at.trigger, NONE, key, 1, MF_ADMISSION_QUEUED, 0);
+  request(*at.cache, key, at.candidate, at.trigger, key);
   known[at.candidate] = key;
 }
 // The key of what leaves the queue. What had to be translated got into it unseen: it is requested now.
@@ -104,7 +99,7 @@ uint64_t leaves(const Cache& cache, const Queued* prefetcher, uint64_t line)
   const auto entry = known.find(line);
   if (entry == known.end()) {
     const uint64_t key = mf_key();
-    mf_pf_request(cache.prefetch, key, line, line >> (PAGE_SHIFT - cache.lineShift), NONE, NONE, NONE, 1, MF_ADMISSION_QUEUED, 0);
+    request(cache, key, line, NONE, NONE);
     return key;
   }
   const uint64_t key = entry->second;
@@ -121,7 +116,7 @@ MF_WRAP(PacketPtr, getPacket, "_ZN4gem58prefetch6Queued9getPacketEv", Queued*);
 
 void wrap_notify(Queued* prefetcher, const CacheAccessProbeArg& access, const prefetch::Base::PrefetchInfo& info)
 {
-  Cache* cache = mf_on(MF_PREFETCHER) ? cacheWith(prefetcher) : nullptr;
+  Cache* cache = mf_on(MF_PREFETCHER) ? cacheWith(&Cache::prefetcher, prefetcher) : nullptr;
   if (cache == nullptr) return real_notify(prefetcher, access, info);
   now();
   const auto tag = tagOf(access.pkt);
@@ -153,17 +148,15 @@ bool wrap_samePage(const prefetch::Base* prefetcher, Addr candidate, Addr trigge
 PacketPtr wrap_getPacket(Queued* prefetcher)
 {
   const PacketPtr packet = real_getPacket(prefetcher);
-  if (packet == nullptr) return packet;
-  Cache* cache = cacheWith(prefetcher);
+  Cache* cache = packet != nullptr && mf_on(MF_PREFETCHER) ? cacheWith(&Cache::prefetcher, prefetcher) : nullptr;
   if (cache == nullptr) return packet;
-  if (!mf_on(MF_PREFETCHER)) return packet;
   now();
   const uint64_t key = leaves(*cache, prefetcher, lineOf(*cache, packet->getAddr()));
   newTag(packet->req, key, cache);
   mf_pf_issue(cache->prefetch, key);
   // The cache drops it if the line came meanwhile, and says so only to a counter.
   const Addr address = packet->getBlockAddr(1u << cache->lineShift);
-  const uint64_t line = lineOf(*cache, address), page = address >> PAGE_SHIFT;
+  const uint64_t line = lineOf(*cache, address), page = pageOf(address);
   if (cache->cache->inCache(address, packet->isSecure()))
     mf_cache_access(cache->node, key, line, page, MF_OP_PREFETCH, MF_LOOKUP_HIT, 0, 0, NONE, MF_PACKET_END_REDUNDANT, 0);
   else if (mshrsOf(*cache->cache).findMatch(address, packet->isSecure()) != nullptr || writesOf(*cache->cache).findMatch(address, packet->isSecure()) != nullptr)
@@ -180,7 +173,7 @@ void dumpPrefetches(Cache& cache)
   for (const auto& entry : queueOf(*prefetcher)) {
     const uint64_t line = lineOf(cache, entry.pkt->getAddr()), key = mf_key();
     known[line] = key;
-    mf_pf_request(cache.prefetch, key, line, line >> (PAGE_SHIFT - cache.lineShift), NONE, NONE, NONE, 1, MF_ADMISSION_QUEUED, 0);
+    request(cache, key, line, NONE, NONE);
   }
 }
 } // namespace mf

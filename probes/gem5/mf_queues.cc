@@ -1,6 +1,4 @@
 // The scheduler and the queues of loads and stores: who holds an entry, and until when.
-#include <algorithm>
-
 #include "mf_listen.h"
 #include "mf_members.h"
 #include "mf_tag.h"
@@ -12,13 +10,6 @@ namespace mf
 {
 namespace
 {
-Core* recorded(const CPU* cpu)
-{
-  Core* core = mf_on(MF_CORE) ? coreOf(cpu) : nullptr;
-  if (core != nullptr) now();
-  return core;
-}
-
 void scheduled(InstructionQueue* queue, const DynInstPtr& inst)
 {
   Core* core = recorded(cpuOfIq(*queue));

@@ -75,9 +75,8 @@ MF_WRAP(void, removeInstsNotInRob, "_ZN4gem52o33CPU19removeInstsNotInROBEs", CPU
 
 void wrap_robSquash(ROB* rob, InstSeqNum kept, ThreadID thread)
 {
-  Core* core = mf_on(MF_CORE) ? coreOf(cpuOfRob(*rob)) : nullptr;
+  Core* core = recorded(cpuOfRob(*rob));
   if (core != nullptr) {
-    now();
     squashFinished(*core);   // by one of an older instruction
     core->squash = decision(*core, kept, thread);
     begin(*core, core->squash, thread);
@@ -89,19 +88,15 @@ void wrap_robSquash(ROB* rob, InstSeqNum kept, ThreadID thread)
 void wrap_robWalk(ROB* rob, ThreadID thread)
 {
   real_robWalk(rob, thread);
-  if (!mf_on(MF_CORE) || !rob->isDoneSquashing(thread)) return;
-  Core* core = coreOf(cpuOfRob(*rob));
-  if (core == nullptr) return;
-  now();
-  squashFinished(*core);
+  Core* core = recorded(cpuOfRob(*rob));
+  if (core != nullptr && rob->isDoneSquashing(thread)) squashFinished(*core);
 }
 
 // By decode, which found a target wrong; and by fetch, a cycle or more later, for the same.
 void wrap_removeInstsUntil(CPU* cpu, const InstSeqNum& kept, ThreadID thread)
 {
-  Core* core = mf_on(MF_CORE) ? coreOf(cpu) : nullptr;
+  Core* core = recorded(cpu);
   if (core != nullptr) {
-    now();
     if (core->redirected.kept != kept) {
       core->redirected = {kept, kept, MF_EPOCH_CAUSE_MISPREDICT, false};
       begin(*core, core->redirected, thread);
@@ -116,11 +111,8 @@ void wrap_removeInstsUntil(CPU* cpu, const InstSeqNum& kept, ThreadID thread)
 // By fetch, when it learns of a squash decided at commit.
 void wrap_removeInstsNotInRob(CPU* cpu, ThreadID thread)
 {
-  Core* core = mf_on(MF_CORE) ? coreOf(cpu) : nullptr;
-  if (core != nullptr && core->squash.cause != NONE) {
-    now();
-    discardYounger(*core, core->squash, thread);
-  }
+  Core* core = recorded(cpu);
+  if (core != nullptr && core->squash.cause != NONE) discardYounger(*core, core->squash, thread);
   real_removeInstsNotInRob(cpu, thread);
 }
 } // namespace mf

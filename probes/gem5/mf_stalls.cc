@@ -97,11 +97,10 @@ MF_WRAP(void, commitTick, "_ZN4gem52o36Commit4tickEv", Commit*);
 
 void wrap_renameTick(Rename* rename)
 {
-  Core* core = mf_on(MF_CORE) ? coreOf(cpuOfRename(*rename)) : nullptr;
+  Core* core = recorded(cpuOfRename(*rename));
   if (core == nullptr) return real_renameTick(rename);
   const Refusals before(*rename);
   real_renameTick(rename);
-  now();
   const Refusals after(*rename);
   const uint64_t next = firstOf(renameSkidOf(*rename), renameInstsOf(*rename));
   bool refused = false;
@@ -119,13 +118,12 @@ void wrap_renameTick(Rename* rename)
 
 void wrap_iewTick(IEW* iew)
 {
-  Core* core = mf_on(MF_CORE) ? coreOf(cpuOfIew(*iew)) : nullptr;
+  Core* core = recorded(cpuOfIew(*iew));
   if (core == nullptr) return real_iewTick(iew);
   const auto& counted = iewStatistics(*iew);
   const double iq = counted.iqFullEvents.value(), lsq = counted.lsqFullEvents.value();
   real_iewTick(iew);
   if (iq == counted.iqFullEvents.value() && lsq == counted.lsqFullEvents.value()) return;
-  now();
   const auto& waiting = iewSkidOf(*iew)[FIRST_THREAD].empty() ? iewInstsOf(*iew)[FIRST_THREAD] : iewSkidOf(*iew)[FIRST_THREAD];
   if (waiting.empty()) return;
   const DynInst& next = *waiting.front();
