@@ -10,9 +10,12 @@
 WITH dumped AS MATERIALIZED (SELECT ev FROM events WHERE snapshot = 1),
 cores AS (SELECT node, core, name FROM nodes WHERE kind = 'core'),
 -- ---- The core
-retired AS (
-  SELECT core, sum(last_uop) AS insts, count(*) AS ops
-  FROM insts WHERE t_commit IS NOT NULL GROUP BY core),
+retired(node, stat, n) AS (
+  SELECT c.node, 'commitStats0.numInsts', sum(i.last_uop)
+  FROM insts i JOIN cores c ON c.core = i.core WHERE i.t_commit IS NOT NULL GROUP BY c.node
+  UNION ALL
+  SELECT c.node, 'commitStats0.numOps', count(*)
+  FROM insts i JOIN cores c ON c.core = i.core WHERE i.t_commit IS NOT NULL GROUP BY c.node),
 refused AS (
   SELECT r.node, r.reason, count(*) AS n
   FROM ev_dispatch_refuse r GROUP BY r.node, r.reason),
@@ -81,26 +84,32 @@ per AS (
       WHEN 'Accesses' THEN coalesce(hits, 0) + coalesce(misses, 0)
       WHEN 'MshrHits' THEN mshrHits ELSE mshrMisses END, 0) AS n
   FROM counted, whats),
-replaced AS (
-  SELECT node, count(*) AS n FROM ev_cache_evict WHERE reason = 'replacement' GROUP BY node),
-proposed AS (
-  SELECT node, sum(reason IS NOT 'page_rule') AS identified, sum(reason = 'redundant') AS incache,
-    sum(reason = 'filter') AS buffered
-  FROM ev_decide GROUP BY node),
-dropped AS (
-  SELECT node, sum(reason = 'displaced') AS displaced, sum(reason = 'demanded') AS demanded
-  FROM ev_pf_drop GROUP BY node),
-issued AS (SELECT node, count(*) AS n FROM ev_pf_issue GROUP BY node),
-served AS (
-  SELECT node, sum(done <> 'written') AS reads, sum(done = 'written') AS writes
-  FROM ev_memory_serve GROUP BY node)
+replaced(node, stat, n) AS (
+  SELECT node, 'replacements', count(*) FROM ev_cache_evict WHERE reason = 'replacement' GROUP BY node),
+prefetched(node, stat, n) AS (
+  SELECT node, 'pfIdentified', sum(reason IS NOT 'page_rule') FROM ev_decide GROUP BY node
+  UNION ALL
+  SELECT node, 'pfInCache', sum(reason = 'redundant') FROM ev_decide GROUP BY node
+  UNION ALL
+  SELECT node, 'pfBufferHit', sum(reason = 'filter') FROM ev_decide GROUP BY node
+  UNION ALL
+  SELECT node, 'pfRemovedFull', count(*) FROM ev_pf_drop WHERE reason = 'displaced' GROUP BY node
+  UNION ALL
+  SELECT node, 'pfRemovedDemand', count(*) FROM ev_pf_drop WHERE reason = 'demanded' GROUP BY node
+  UNION ALL
+  SELECT node, 'pfIssued', count(*) FROM ev_pf_issue GROUP BY node),
+served(node, stat, n) AS (
+  SELECT node, 'numReads::total', sum(done <> 'written') FROM ev_memory_serve GROUP BY node
+  UNION ALL
+  SELECT node, 'numWrites::total', sum(done = 'written') FROM ev_memory_serve GROUP BY node),
+-- What each node of a kind counts, from 0 where nothing happened.
+expected(kind, stat) AS (VALUES ('cache', 'replacements'), ('prefetcher', 'pfIdentified'),
+  ('prefetcher', 'pfInCache'), ('prefetcher', 'pfBufferHit'), ('prefetcher', 'pfRemovedFull'),
+  ('prefetcher', 'pfRemovedDemand'), ('prefetcher', 'pfIssued'),
+  ('dram', 'numReads::total'), ('dram', 'numWrites::total'))
 SELECT 'simTicks' AS path, max(span) * 1.0 AS value, NULL AS reason FROM k
 UNION ALL
 SELECT c.name || '.numCycles', k.span * 1.0 / k.P, NULL FROM cores c JOIN k ON k.core = c.core
-UNION ALL
-SELECT c.name || '.' || s.stat, coalesce(s.n, 0), NULL FROM cores c JOIN (
-    SELECT core, 'commitStats0.numInsts' AS stat, insts AS n FROM retired
-    UNION ALL SELECT core, 'commitStats0.numOps', ops FROM retired) s ON s.core = c.core
 UNION ALL
 SELECT c.name || '.' || s.stat,
   coalesce((SELECT sum(r.n) FROM refused r JOIN nodes n ON n.node = r.node
@@ -115,33 +124,18 @@ SELECT c.name || '.lsq0.forwLoads', coalesce((SELECT n FROM forwarded f WHERE f.
 FROM cores c
 UNION ALL
 SELECT c.name || '.' || x.stat, x.n, NULL
-FROM cores c JOIN (SELECT * FROM inserted UNION ALL SELECT * FROM gone) x ON x.node = c.node
+FROM cores c
+JOIN (SELECT * FROM retired UNION ALL SELECT * FROM inserted UNION ALL SELECT * FROM gone) x
+  ON x.node = c.node
 UNION ALL
 SELECT cache || '.' || stat || '::' || requestor, n, NULL FROM per
 UNION ALL
 SELECT cache || '.' || stat || '::total', sum(n), NULL FROM per GROUP BY cache, stat
 UNION ALL
-SELECT n.name || '.replacements', coalesce(r.n, 0), NULL
-FROM nodes n LEFT JOIN replaced r ON r.node = n.node WHERE n.kind = 'cache'
-UNION ALL
-SELECT n.name || '.pfIdentified', p.identified, NULL FROM proposed p JOIN nodes n ON n.node = p.node
-UNION ALL
-SELECT n.name || '.pfInCache', p.incache, NULL FROM proposed p JOIN nodes n ON n.node = p.node
-UNION ALL
-SELECT n.name || '.pfBufferHit', p.buffered, NULL FROM proposed p JOIN nodes n ON n.node = p.node
-UNION ALL
-SELECT n.name || '.pfRemovedFull', coalesce(d.displaced, 0), NULL
-FROM nodes n LEFT JOIN dropped d ON d.node = n.node WHERE n.kind = 'prefetcher'
-UNION ALL
-SELECT n.name || '.pfRemovedDemand', coalesce(d.demanded, 0), NULL
-FROM nodes n LEFT JOIN dropped d ON d.node = n.node WHERE n.kind = 'prefetcher'
-UNION ALL
-SELECT n.name || '.pfIssued', coalesce(i.n, 0), NULL
-FROM nodes n LEFT JOIN issued i ON i.node = n.node WHERE n.kind = 'prefetcher'
-UNION ALL
-SELECT n.name || '.numReads::total', s.reads, NULL FROM served s JOIN nodes n ON n.node = s.node
-UNION ALL
-SELECT n.name || '.numWrites::total', s.writes, NULL FROM served s JOIN nodes n ON n.node = s.node
+SELECT n.name || '.' || e.stat, coalesce(x.n, 0), NULL
+FROM nodes n JOIN expected e ON e.kind = n.kind
+LEFT JOIN (SELECT * FROM replaced UNION ALL SELECT * FROM prefetched UNION ALL SELECT * FROM served) x
+  ON x.node = n.node AND x.stat = e.stat
 UNION ALL
 SELECT * FROM (VALUES
   ('host*', NULL, 'the host''s, not the machine''s'),
@@ -152,8 +146,6 @@ SELECT * FROM (VALUES
   ('*clock', NULL, 'no statistic'), ('*voltage', NULL, 'no statistic'),
   ('*power_state*', NULL, 'power is not recorded'), ('*pwrState*', NULL, 'power is not recorded'),
   ('*Energy*', NULL, 'power is not recorded'), ('*averagePower*', NULL, 'power is not recorded'),
-  ('*membus*', NULL, 'crossbars and snoop filters are not recorded'),
-  ('*tol2bus*', NULL, 'crossbars and snoop filters are not recorded'),
   ('*bus.*', NULL, 'crossbars and snoop filters are not recorded'),
   ('*atency*', NULL, 'a sum or mean of latencies that gem5 takes from when a packet may be looked up'),
   ('*issRate*', NULL, 'a ratio of statistics that are compared'),
