@@ -34,9 +34,8 @@ void writeTemporary(const std::string& path, const std::string& text) {
   struct stat old;
   const mode_t mode = stat(path.c_str(), &old) == 0 ? old.st_mode & 07777u : 0644u;
   const std::string temporary = temporaryFor(path);
-  FileDescriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  FileDescriptor file(createRemovedOnSignal(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (file.get() < 0) throw Error(cat("cannot write ", mf::quoted(path), ": ", std::strerror(errno)));
-  removeOnSignal(temporary);
   try {
     writeFully(file.get(), text.data(), text.size(), mf::quoted(path));
     if (fchmod(file.get(), mode) != 0) throw Error(cat("cannot write ", mf::quoted(path), ": ", std::strerror(errno)));

@@ -104,8 +104,6 @@ std::string besides(const std::string& path) {
   return cat(path.substr(0, start), ".", path.substr(start), ".", ::getpid());
 }
 
-}  // namespace
-
 void removeOnSignal(const std::string& path) {
   for (Slot& slot : temporaries) {
     bool expected = false;
@@ -115,6 +113,17 @@ void removeOnSignal(const std::string& path) {
       return;
     }
   }
+}
+
+}  // namespace
+
+int createRemovedOnSignal(const std::string& path, int flags, mode_t mode) {
+  removeOnSignal(path);
+  const int fd = ::open(path.c_str(), flags, mode);
+  const int why = errno;
+  if (fd < 0) keepOnSignal(path);
+  errno = why;
+  return fd;
 }
 
 void keepOnSignal(const std::string& path) {
@@ -142,13 +151,9 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   struct stat status {};
   if (::stat(path_.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) throw Error(cat(name_, " is a directory"));
   if (isRegularOrNew(path_)) temporary_ = besides(path_);
-  const std::string& target = temporary_.empty() ? path_ : temporary_;
-  if (!temporary_.empty()) removeOnSignal(temporary_);  // before it is there: a signal may come between
-  fd_ = ::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd_ >= 0) return;
-  const int why = errno;
-  if (!temporary_.empty()) keepOnSignal(temporary_);
-  throw Error(cat("cannot create ", name_, ": ", std::strerror(why)));
+  constexpr int FLAGS = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+  fd_ = temporary_.empty() ? ::open(path_.c_str(), FLAGS, 0666) : createRemovedOnSignal(temporary_, FLAGS);
+  if (fd_ < 0) throw Error(cat("cannot create ", name_, ": ", std::strerror(errno)));
 }
 
 OutputFile::~OutputFile() {

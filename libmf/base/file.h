@@ -1,6 +1,8 @@
 // File descriptors, and outputs that appear only when they are whole.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -62,9 +64,10 @@ class OutputFile {
   int fd_ = -1;
 };
 
-// A temporary that is no descriptor of ours (a database): registered for removal
-// on signals until `forget`. At most a few at a time.
-void removeOnSignal(const std::string& path);
+// Opens a temporary file that a signal which ends the process removes, until keepOnSignal. It is
+// registered before it is there, so that no signal comes between. -1 with errno if it cannot be
+// made. At most a few at a time.
+int createRemovedOnSignal(const std::string& path, int flags, mode_t mode = 0666);
 void keepOnSignal(const std::string& path);
 // Async-signal-safe; called by the handler that cli/tool.h installs.
 void removeTemporaries() noexcept;

@@ -56,11 +56,9 @@ Materialiser::Materialiser(const std::string& path, Link link, Options options)
   if (!path_.empty()) checkTarget(path_);
   temporary_ = besides(path_.empty() ? temporaryFolder() + "/microflow.db" : path_);
   ::unlink(temporary_.c_str());  // of a process of the same number that was killed
-  removeOnSignal(temporary_);  // before it is there: a signal may come between
-  const FileDescriptor file(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  const FileDescriptor file(createRemovedOnSignal(temporary_, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC));
   if (file.get() < 0) {
     const int why = errno;
-    keepOnSignal(temporary_);
     throw Error(
         cat("cannot create ", quoted(path_.empty() ? std::exchange(temporary_, {}) : path_), ": ", std::strerror(why)));
   }
