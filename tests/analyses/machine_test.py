@@ -2,7 +2,6 @@
 
 machine_test.py MF_QUERY EMPTY_BUNDLE [SEEDS]"""
 import collections
-import os
 import sqlite3
 import sys
 
@@ -10,8 +9,8 @@ import dependences
 from machine import WIDTH
 from memory import SETS
 from record import P
-from simulate import simulate
-from world import ask, ask_each, temporary, tools
+from simulate import simulate_all
+from world import ask, ask_each, tools
 
 CLASS = dict(rob_full='backend', lq_full='backend', iq_full='backend', mispredict='recovery', fetch_latency='frontend',
              fetch_bandwidth='frontend', memory='memory', execute='core', schedule='core')
@@ -227,12 +226,7 @@ def evidence_counts(worlds):
 
 
 def main():
-    rest = tools(sys.argv)
-    folder = os.path.dirname(temporary(''))
-    worlds = {}
-    for seed in range(int(rest[0]) if rest else 20):
-        path = os.path.join(folder, '%04d.db' % seed)
-        worlds[path] = simulate(path, seed, 260)
+    folder, worlds = simulate_all(tools(sys.argv))
     occurred = set()
     for name, oracle, key, columns in ANALYSES:
         rows = ask_each(folder + '/*.db', *name.split())

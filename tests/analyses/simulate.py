@@ -1,14 +1,22 @@
 """A bundle of random machines, and the machines, which know what should be found in it."""
 import collections
+import os
 import random
 from types import SimpleNamespace as Thing
 
 from machine import ISSUE, LOADS, WIDTH, Machine
 from memory import SETS
 from record import P, Record
-from world import World
+from world import World, temporary
 
 START = 6  # when the record begins, in base units
+
+
+def simulate_all(rest, machine=Machine):
+    """A folder of bundles, of as many seeds as `rest` says (20), and the machines by path."""
+    folder = os.path.dirname(temporary(''))
+    paths = [os.path.join(folder, '%04d.db' % seed) for seed in range(int(rest[0]) if rest else 20)]
+    return folder, {path: simulate(path, seed, 260, machine=machine) for seed, path in enumerate(paths)}
 
 
 def simulate(path, seed, cycles, cut=0.1, machine=Machine):

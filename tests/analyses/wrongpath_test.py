@@ -2,14 +2,13 @@
 
 wrongpath_test.py MF_QUERY EMPTY_BUNDLE [SEEDS]"""
 import collections
-import os
 import sys
 
 from holding import KINDS, Holding
 from machine_test import compare, cycles, pct
 from record import P
-from simulate import simulate
-from world import ask, ask_each, temporary, tools
+from simulate import simulate_all
+from world import ask, ask_each, tools
 
 
 def instruction(flow):
@@ -245,12 +244,7 @@ def mass_sums(rows):
 
 
 def main():
-    rest = tools(sys.argv)
-    folder = os.path.dirname(temporary(''))
-    worlds = {}
-    for seed in range(int(rest[0]) if rest else 20):
-        path = os.path.join(folder, '%04d.db' % seed)
-        worlds[path] = simulate(path, seed, 260, machine=Holding)
+    folder, worlds = simulate_all(tools(sys.argv), machine=Holding)
     occurred, answers = set(), {}
     for name, oracle, key, columns in ANALYSES:
         rows = answers[name] = ask_each(folder + '/*.db', *name.split())
