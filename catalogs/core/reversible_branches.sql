@@ -17,6 +17,7 @@
 -- @column dec INTEGER
 -- @column override TEXT for mf-capture --override
 -- @column cache TEXT empty: no cache is asked
+-- @column cset INTEGER null
 -- @column line INTEGER address of the branch
 -- @column vanishes INTEGER 1
 -- @column stall_cycles REAL
@@ -46,7 +47,7 @@ found AS (
 SELECT 'branch' AS kind, f.ep, f.core, f.retire_idx, 'mispredict' AS leaf, f.dec,
   f.node || '/' || f.site || ':' || f.ord || '='
     || CASE f.outcome_c WHEN 0 THEN 'suppress' ELSE 'act' END AS override,
-  '' AS cache, f.pc AS line, 1 AS vanishes,
+  '' AS cache, NULL AS cset, f.pc AS line, 1 AS vanishes,
   coalesce(p.cycles, 0.0) AS stall_cycles,
   coalesce(p.cycles, 0.0) AS predicted_cycles
 FROM found f LEFT JOIN episodes p ON p.ep = f.ep

@@ -33,6 +33,7 @@
 -- @column dec INTEGER
 -- @column override TEXT for mf-capture --override
 -- @column cache TEXT where the line would be
+-- @column cset INTEGER of that cache, where the line would be
 -- @column line INTEGER
 -- @column vanishes INTEGER 1: the record predicts that the miss there vanishes
 -- @column stall_cycles REAL
@@ -82,11 +83,15 @@ found AS (
   JOIN cascade_evidence q ON q.ep = c.ep
   JOIN residencies r ON r.ten = q.last_res
   JOIN nodes n ON n.node = r.node
-  WHERE d.choice IS NOT NULL AND n.ways > 1)
+  WHERE d.choice IS NOT NULL AND n.ways > 1),
+placed AS (
+  SELECT f.*, coalesce((SELECT r.cset FROM residencies r
+    WHERE r.node = f.cache AND r.line = f.line LIMIT 1), f.line % c.sets) AS cset
+  FROM found f JOIN nodes c ON c.node = f.cache)
 SELECT * FROM (
 SELECT f.kind, f.ep, f.core, i.retire_idx, f.leaf, f.flip AS dec,
   n.name || '/' || s.name || ':' || d.ord || '=' || f.outcome AS override,
-  c.name AS cache, f.line,
+  c.name AS cache, f.cset, f.line,
   f.vanishes AND EXISTS (SELECT 1 FROM ev_access m
     WHERE m.flow = f.packet AND m.node = f.cache
       AND m.outcome IN ('miss', 'merge'))
@@ -95,9 +100,7 @@ SELECT f.kind, f.ep, f.core, i.retire_idx, f.leaf, f.flip AS dec,
       AND coalesce(r.ev_fill, 0) < d.ev AND coalesce(r.ev_evict, d.ev + 1) > d.ev)
     AND (SELECT count(DISTINCT o.line) FROM residencies o INDEXED BY ix_res_set
       WHERE o.node = f.cache AND o.line <> f.line
-        AND o.cset = coalesce((SELECT r.cset FROM residencies r
-          WHERE r.node = f.cache AND r.line = f.line LIMIT 1),
-          f.line % c.sets)
+        AND o.cset = f.cset
         AND coalesce(o.ev_fill, 0) < f.ev AND coalesce(o.ev_evict, f.ev) > d.ev
         AND (o.ev_fill > d.ev OR EXISTS (SELECT 1 FROM ev_access u
           WHERE u.node = o.node AND u.line = o.line
@@ -106,7 +109,7 @@ SELECT f.kind, f.ep, f.core, i.retire_idx, f.leaf, f.flip AS dec,
   f.d * 1.0 / k.P AS stall_cycles,
   round(max(0, min(f.d, max(f.t, f.there) - e.t0
     + coalesce(w.d, c.lat_hit, 0))) * 1.0 / k.P, 1) AS predicted_cycles
-FROM found f JOIN k ON k.core = f.core
+FROM placed f JOIN k ON k.core = f.core
 JOIN episodes e ON e.ep = f.ep
 JOIN insts i ON i.flow = f.inst AND i.retire_idx IS NOT NULL
 JOIN decisions d ON d.dec = f.flip

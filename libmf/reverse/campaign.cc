@@ -61,6 +61,7 @@ std::vector<Candidate> propose(query::Session& session, const Plan& plan, const 
     each.ep = answer.integer(row, "ep");
     each.dec = answer.integer(row, "dec");
     each.line = answer.integer(row, "line");
+    if (answer.at(row, "cset").isNumber()) each.set = answer.integer(row, "cset");
     each.target = {answer.integer(row, "core"), answer.integer(row, "retire_idx"), answer.at(row, "cache").text};
     each.vanishes = answer.integer(row, "vanishes") != 0;
     each.stall = answer.at(row, "stall_cycles").number;
@@ -77,6 +78,13 @@ std::vector<Candidate> propose(query::Session& session, const Plan& plan, const 
   return candidates;
 }
 
+// Whether the stall of `target` cannot be told from the decision of `other`: it is the same one, or
+// is about the same line, or about the ways of the same set.
+bool isEntangled(const Candidate& target, const Candidate& other) {
+  return other.dec == target.dec || other.line == target.line ||
+         (target.set && other.set == target.set && other.target.cache == target.target.cache);
+}
+
 // Which runs to make: as many as asked for, as far as there are candidates for them.
 std::vector<Run> choose(const std::vector<Candidate>& candidates, const Plan& plan) {
   std::mt19937_64 random(plan.seed);
@@ -91,9 +99,7 @@ std::vector<Run> choose(const std::vector<Candidate>& candidates, const Plan& pl
     std::vector<size_t> others;
     for (size_t j = 0; j < candidates.size(); ++j) {
       const Candidate& other = candidates[j];
-      if (other.kind == target.kind && other.dec != target.dec && other.line != target.line &&
-          other.ev < target.accessEv)
-        others.push_back(j);
+      if (other.kind == target.kind && other.ev < target.accessEv && !isEntangled(target, other)) others.push_back(j);
     }
     if (!others.empty()) runs.push_back({"control", order[i], {others[random() % others.size()]}});
   }

@@ -1,14 +1,15 @@
 // A campaign: many runs, each with one recorded decision reversed, and what came of it.
 //
 // Three kinds of run. A *reversal* flips the decision that the record blames for a stall:
-// the miss should vanish. A *control* flips another decision of the same kind, on another
-// line, before the same stall: it should stay. A *pair* flips two that were flipped alone
+// the miss should vanish. A *control* flips another decision of the same kind, of another
+// set of the cache, before the same stall: it should stay. A *pair* flips two that were flipped alone
 // before, for their interaction. A run counts only if every flip took effect and nothing
 // differed before the first (prefix_ok).
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ namespace mf::reverse {
 struct Candidate {
   std::string kind, leaf, override_;
   int64_t ep = 0, dec = 0, line = 0;
-  uint64_t ev = 0;        // of the decision
-  uint64_t accessEv = 0;  // until when a control may be taken from
+  std::optional<int64_t> set;  // of target.cache, where the line would be; none: no cache is asked
+  uint64_t ev = 0;             // of the decision
+  uint64_t accessEv = 0;       // until when a control may be taken from
   Target target;
   bool vanishes = false;
   double stall = 0, predicted = 0;  // cycles

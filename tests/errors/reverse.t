@@ -64,7 +64,7 @@ control   victim        n/a     2     0         0  0.0      0.0     65.76  n/a  
 
 # What was reversed when the run was recorded is not reversed again, though a stall goes back to it.
 $ echo "mf-refsim --instructions 2000 --l2 64 --llc 256 $TESTDIR/../data/stencil3d.champsimtrace.xz" > run; mf-capture --override cpu0_L2.spp/pf_issue:2=suppress -o forced.mft -- $(cat run); mf-ingest forced.mft | mf-resolve | mf-tenancy | mf-edges --db forced.db
-$ mf-query forced.db prefetch.reversible --format csv | cut -d, -f1,7,10
+$ mf-query forced.db prefetch.reversible --format csv | cut -d, -f1,7,11
 kind,override,vanishes
 suppressed,cpu0_L2.spp/pf_issue:2=act,1
 $ mf-reverse --override cpu0_L2.spp/pf_issue:2=suppress -o c.db forced.db -- $(cat run)

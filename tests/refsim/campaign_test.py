@@ -6,6 +6,7 @@ from machine import PASSES, ask, shell, temporary
 # What is suppressed would go to the shared cache only. From two of its sets fewer lines are evicted
 # until the access than they have ways, but as many are used: a request would not last there.
 MACHINE = '--instructions 3500 --llc 384 --threshold 60 --fill-threshold 60 --seed 7 contention'
+VICTIMS = '--instructions 4000 --l2 8 --llc 32 --seed 7 hop'
 REVERSE = 'mf-reverse -q %s -o %s %s -- mf-refsim %s'
 RUNS = 'SELECT what, vanishes, prefix_ok, vanished, base_stall, stall, net, local, displaced FROM reversals'
 MADE = "SELECT kind, ep, dec_a, vanished, stall, cycles FROM reversals WHERE what = 'reversal' ORDER BY rev"
@@ -61,6 +62,19 @@ def destinations(folder):
     assert len(silent) > 1000 and {row['vanishes'] for row in silent} == {'0'}, silent[:3]
 
 
+def controls(folder):
+    """Of another set: a victim spared in the set of the stall decides who goes next there, and is no control."""
+    bundle = compiled(os.path.join(folder, 'victims'), VICTIMS)
+    place = {(row['ep'], row['dec']): (row['cache'], row['cset']) for row in ask(bundle, 'prefetch.reversible')}
+    of_stall = {ep: where for (ep, _), where in place.items()}
+    of_decision = {dec: where for (_, dec), where in place.items()}
+    assert len(set(of_stall.values())) < len(of_stall)
+    flips = campaign(folder, 'v.db', bundle, '-n 1 --controls 12 --kind victim', VICTIMS).execute(
+        "SELECT CAST(ep AS TEXT), CAST(dec_a AS TEXT), vanished FROM reversals WHERE what = 'control'").fetchall()
+    assert len(flips) == 12 and not any(vanished for _, _, vanished in flips), flips
+    assert not [ep for ep, dec, _ in flips if of_stall[ep] == of_decision[dec]]
+
+
 def main():
     folder = temporary()
     bundle = compiled(os.path.join(folder, 'run'))
@@ -68,6 +82,7 @@ def main():
     db = effects(folder, bundle, [row['kind'] for row in proposed])
     wilson(db)
     destinations(folder)
+    controls(folder)
 
     # The same seed makes the same choice, however many run at once; another makes another.
     made = db.execute(MADE).fetchall()
