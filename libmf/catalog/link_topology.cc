@@ -96,6 +96,7 @@ void Linker::applyProfile() {
     for (Node& node : model_.nodes) {
       if (node.kind != rule.getKind().cStr()) continue;
       if (rule.getReleaseNextCycle()) node.releaseNextCycle = true;
+      if (rule.getPromisedAhead()) node.promisedAhead = true;
       if (rule.getUnbounded()) node.capacity.reset();
     }
   }

@@ -176,6 +176,7 @@ struct Node {
   unsigned lineShift = 0, pageShift = 0;
   std::optional<uint64_t> latHit, latNominal;  // base units
   bool releaseNextCycle = false;
+  bool promisedAhead = false;  // refuses before it is full
   Index inclusiveOf = NONE;
 };
 

@@ -43,8 +43,8 @@ class Edges final : public Pass {
   void lookBack(const Happening& at, uint64_t own);   // claims that take: edges into this event
   void moveOn(const Happening& at, uint64_t own);     // claims that give: state for later events
   void add(const Happening& at, const catalog::Claim& claim, Cause cause, catalog::Channel channel, uint64_t node, uint64_t via);
-  // `carriedIn`: what is missing belongs to the time before the window.
-  void missing(const Happening& at, const catalog::Claim& claim, const char* code, bool carriedIn = false);
+  // `expected`: it belongs to the time before the window, or nothing is there to be found.
+  void missing(const Happening& at, const catalog::Claim& claim, const char* code, bool expected = false);
   bool sawEverything() const;
   void write(const Happening& at, uint64_t prevGap, bool hasPrev);
 

@@ -57,6 +57,7 @@ struct KindRule {
   releaseNextCycle @1 :Bool;
   unbounded @2 :Bool;          # with `doc` saying why
   doc @3 :Text;
+  promisedAhead @4 :Bool;      # an entry is spoken for on the way to it: a refusal may come before all are taken
 }
 
 struct Absent {

@@ -47,13 +47,20 @@ def names_of(target):
     return [target.path()]
 
 
-def links_from(sender, side):
-    return ["%s>%s" % (sender.path(), name) for target in below(sender, side) for name in names_of(target)]
+def links_from(sender, owner, side):
+    """What a port of owner leads to, as links of sender."""
+    return ["%s>%s" % (sender.path(), name) for target in below(owner, side) for name in names_of(target)]
 
 
-def caches_of(core, caches):
-    """The caches that serve a core, each with its distance."""
-    reached, todo = {}, [(o, 0) for side in ("icache_port", "dcache_port") for o in below(core, side)]
+def ports_of(core, objects):
+    """Who has the core's ports: itself, or the CPU that it takes them over from."""
+    ahead = [o for o in objects if isinstance(o, m5.objects.BaseCPU) and not o.switched_out and int(o.cpu_id) == int(core.cpu_id)]
+    return ahead[0] if core.switched_out and ahead else core
+
+
+def caches_of(ports, caches):
+    """The caches that the ports lead to, each with its distance."""
+    reached, todo = {}, [(o, 0) for side in ("icache_port", "dcache_port") for o in below(ports, side)]
     while todo:
         cache, depth = todo.pop(0)
         if cache not in caches or cache in reached:
@@ -67,23 +74,25 @@ def attach(root, **settings):
     """Adds a MicroflowProbe for every O3 core, classic cache and memory below root.
 
     Where work items end the simulation loop, the script resets statistics at the first of them,
-    and the measured phase begins there.
+    and the measured phase begins there; so it does where the environment says MICROFLOW_FROM_RESET.
     """
     objects = list(root.descendants())
     cores = [o for o in objects if isinstance(o, m5.objects.BaseO3CPU)]
     if not cores or hasattr(root, "microflow"):
         return
     caches = [o for o in objects if isinstance(o, m5.objects.BaseCache)]
-    serving = [caches_of(core, caches) for core in cores]
+    ports = [ports_of(core, objects) for core in cores]
+    serving = [caches_of(owner, caches) for owner in ports]
     depth = {c: min(s[c] for s in serving if c in s) for c in caches if any(c in s for s in serving)}
     ordered = sorted(depth, key=lambda c: depth[c])
     owners = []
     for cache in ordered:
         served = [i for i, reached in enumerate(serving) if cache in reached]
         owners.append(served[0] if len(served) == 1 else -1)
-    links = [link for cache in ordered for link in links_from(cache, "mem_side")]
-    links += [link for core in cores for side in ("icache_port", "dcache_port") for link in links_from(core, side)]
-    settings.setdefault("wait_for_reset", any(getattr(o, "exit_on_work_items", False) for o in objects if isinstance(o, m5.objects.System)))
+    links = [link for cache in ordered for link in links_from(cache, cache, "mem_side")]
+    links += [link for core, owner in zip(cores, ports) for side in ("icache_port", "dcache_port") for link in links_from(core, owner, side)]
+    regions = any(getattr(o, "exit_on_work_items", False) for o in objects if isinstance(o, m5.objects.System))
+    settings.setdefault("wait_for_reset", regions or "MICROFLOW_FROM_RESET" in os.environ)
     settings.setdefault("workload", workload_of(objects))
     root.microflow = MicroflowProbe(
         cpus=cores,

@@ -21,10 +21,13 @@ void dump(uint32_t domains, void*)
   }
 }
 
+bool measured = false;
+
 // gem5's own statistics speak of what lies between their reset and their dump; so does the
 // measured phase.
 void phaseBegins()
 {
+  measured = true;
   now();
   for (Core& core : machine.cores) {
     core.retired = 0;
@@ -37,11 +40,16 @@ gem5::Tick started = 0;
 
 void statisticsReset()
 {
-  if (gem5::curTick() != started) phaseBegins();
+  if (gem5::curTick() == started) return;
+  if (measured)
+    warn("microflow: statistics are reset in the measured phase, which goes on and is no more theirs; "
+         "with MICROFLOW_FROM_RESET=1 in the environment it begins at the first reset\n");
+  phaseBegins();
 }
 
 void phaseEnds()
 {
+  measured = false;
   now();
   for (const Core& core : machine.cores) mf_phase(core.id, 0, 0);
 }

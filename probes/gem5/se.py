@@ -2,9 +2,11 @@
 #
 #   mf-capture -o run.mft -- gem5.opt se.py [options] PROGRAM [ARGUMENTS]
 #
-# A program that marks its region with work_begin and work_end is measured between the two;
-# any other from its start to its end, or for --insts instructions.
+# Measured is what lies between work_begin and work_end, with --no-region the whole program. With
+# --fast-forward a simple CPU runs ahead; --checkpoint writes down where it came to, and --restore
+# goes on from there.
 import argparse
+import os
 
 import m5
 from m5.objects import *
@@ -18,11 +20,25 @@ parser.add_argument("--sq", type=int, default=32)
 parser.add_argument("--squash-width", type=int, default=8)
 parser.add_argument("--l1d-mshrs", type=int, default=10)
 parser.add_argument("--prefetcher", default="none", choices=["none", "stride", "tagged"], help="at L1D")
-parser.add_argument("--insts", type=int, default=0, help="stop after so many instructions")
+parser.add_argument("--fast-forward", metavar="N", help="run N instructions on a simple CPU first; region: to work_begin")
+parser.add_argument("--warmup", metavar="N", type=int, default=0, help="run N more on the O3 CPU before the measured phase")
+parser.add_argument("--insts", metavar="N", type=int, default=0, help="end the measured phase after N instructions")
+parser.add_argument("--checkpoint", metavar="DIR", help="after --fast-forward, write a checkpoint and stop")
+parser.add_argument("--restore", metavar="DIR", help="start from a checkpoint, on the O3 CPU")
 parser.add_argument("--no-region", action="store_true", help="take no notice of work_begin and work_end")
 parser.add_argument("program")
 parser.add_argument("arguments", nargs=argparse.REMAINDER)
 args = parser.parse_args()
+if args.fast_forward not in (None, "region") and not args.fast_forward.isdigit():
+    parser.error("--fast-forward: %s is neither a number nor region" % args.fast_forward)
+if args.checkpoint and not args.fast_forward:
+    parser.error("--checkpoint needs --fast-forward")
+if args.restore and args.fast_forward:
+    parser.error("--restore and --fast-forward exclude each other")
+if args.warmup:
+    os.environ["MICROFLOW_FROM_RESET"] = "1"
+ahead = bool(args.fast_forward or args.restore)
+region = not args.no_region and not (args.fast_forward or "").isdigit()
 
 
 class L1(Cache):
@@ -37,9 +53,10 @@ class L2(Cache):
     mshrs, tgts_per_mshr, write_buffers = 32, 16, 16
 
 
-system = System(mem_mode="timing", mem_ranges=[AddrRange("1GB")], exit_on_work_items=not args.no_region)
+system = System(mem_mode="atomic" if ahead else "timing", mem_ranges=[AddrRange("1GB")], exit_on_work_items=region)
 system.clk_domain = SrcClockDomain(clock=args.clock, voltage_domain=VoltageDomain())
-system.cpu = X86O3CPU(numROBEntries=args.rob, numIQEntries=args.iq, LQEntries=args.lq, SQEntries=args.sq, squashWidth=args.squash_width)
+core = X86O3CPU(cpu_id=0, switched_out=ahead, numROBEntries=args.rob, numIQEntries=args.iq, LQEntries=args.lq, SQEntries=args.sq, squashWidth=args.squash_width)
+system.cpu = X86AtomicSimpleCPU(cpu_id=0) if ahead else core
 system.cpu.icache = L1(is_read_only=True, writeback_clean=True)
 system.cpu.dcache = L1(mshrs=args.l1d_mshrs)
 if args.prefetcher != "none":
@@ -64,17 +81,43 @@ system.memory = MemCtrl(dram=DDR3_1600_8x8(range=system.mem_ranges[0]), port=sys
 system.workload = SEWorkload.init_compatible(args.program)
 system.cpu.workload = Process(cmd=[args.program] + args.arguments)
 system.cpu.createThreads()
-if args.insts:
-    system.cpu.max_insts_any_thread = args.insts
+if ahead:
+    core.workload = system.cpu.workload
+    core.createThreads()
+    system.switch_cpu = core
 
 root = Root(full_system=False, system=system)
-m5.instantiate()
-while True:
-    event = m5.simulate()
-    if event.getCause() == "workbegin":
+m5.instantiate(args.restore)
+
+
+def simulate(cpu, instructions=0):
+    """To a marker, the end of the program, or as many instructions; what it came to."""
+    if instructions:
+        cpu.scheduleInstStop(0, instructions, "instructions")
+    return m5.simulate().getCause()
+
+
+def run():
+    """To the measured phase, and through it; why it ended."""
+    begin = "instructions" if (args.fast_forward or "").isdigit() else "workbegin"
+    if begin == "instructions" or region and not args.restore:
+        cause = simulate(system.cpu, int(args.fast_forward) if begin == "instructions" else 0)
+        if cause != begin:
+            return cause
+    if args.checkpoint:
+        m5.checkpoint(args.checkpoint)
+        return "checkpoint"
+    if args.restore:
+        m5.simulate(0)  # objects start with it; an O3 CPU cannot take over before
+    if ahead:
+        m5.switchCpus(system, [(system.cpu, core)])
+    if args.warmup:
+        cause = simulate(core, args.warmup)
+        if cause != "instructions":
+            return cause
+    if ahead or region or args.warmup:
         m5.stats.reset()
-    elif event.getCause() == "workend":
-        break
-    else:
-        print("se.py: %s at tick %d" % (event.getCause(), m5.curTick()))
-        break
+    return simulate(core, args.insts)
+
+
+print("se.py: %s at tick %d" % (run(), m5.curTick()))

@@ -9,6 +9,10 @@ const o3 :Mf.Profile = (
   tick = "ps",
   reference = "cpu",
   kinds = [
+    (kind = "rob", promisedAhead = true, doc = "rename counts what is on its way to dispatch as if it were in"),
+    (kind = "iq", promisedAhead = true),
+    (kind = "lq", promisedAhead = true),
+    (kind = "sq", promisedAhead = true),
     (kind = "cache", unbounded = true, doc = "a cache's own capacity is its lines; sets and ways say so")],
   absent = [
     (what = "translation.*", why = "system-call emulation translates without time"),

@@ -109,7 +109,10 @@ expected(kind, stat) AS (VALUES ('cache', 'replacements'), ('prefetcher', 'pfIde
   ('dram', 'numReads::total'), ('dram', 'numWrites::total'))
 SELECT 'simTicks' AS path, max(span) * 1.0 AS value, NULL AS reason FROM k
 UNION ALL
-SELECT c.name || '.numCycles', k.span * 1.0 / k.P, NULL FROM cores c JOIN k ON k.core = c.core
+-- From the very start, the cycle at tick 0 is one of them; a reset leaves out the one it falls into.
+SELECT c.name || '.numCycles', k.span * 1.0 / k.P
+  + EXISTS (SELECT 1 FROM coverage v WHERE v.domain = 'core' AND v.from_start), NULL
+FROM cores c JOIN k ON k.core = c.core
 UNION ALL
 SELECT c.name || '.' || s.stat,
   coalesce((SELECT sum(r.n) FROM refused r JOIN nodes n ON n.node = r.node
@@ -171,6 +174,7 @@ SELECT * FROM (VALUES
   ('*Stats0.*', NULL, 'kinds of instructions and rates'),
   ('*thread_*', NULL, 'the same for each thread'),
   ('*workload*', NULL, 'of the emulated system'), ('*numWorkItems*', NULL, 'of the emulated system'),
+  ('*work_item*', NULL, 'of the emulated system'),
   ('*.cpi', NULL, 'a ratio of statistics that are compared'),
   ('*.ipc', NULL, 'a ratio of statistics that are compared'),
   ('*Cycles', NULL, 'idle cycles are not told from others'),
