@@ -164,6 +164,7 @@ SELECT * FROM (VALUES
   ('*MemDepUnit*', NULL, 'predictions of memory dependence are not recorded'),
   ('*branchPred*', NULL, 'of the predictor the record has mispredictions and redirects alone'),
   ('*mmu*', NULL, 'system-call emulation translates without time'),
+  ('*walker_cache.*', NULL, 'system-call emulation walks no page tables'),
   ('*.fetch.*', NULL, 'of fetch the record has its instructions and packets'),
   ('*.decode.*', NULL, 'a squashed instruction counts to the decision in the record'),
   ('*.rename.*', NULL, 'cycles of stages, and what is renamed after the decision that squashes it'),
