@@ -184,7 +184,9 @@ class Command {
 
   Status describeOne() {
     if (request_.positional.size() != 1) throw misuse("-H wants the name of one analysis");
-    around_.out(describe(around_.analyses.find(request_.positional[0])));
+    Analysis analysis = around_.analyses.find(request_.positional[0]);
+    analysis.parameters = parametersOf(analysis, around_.analyses);
+    around_.out(describe(analysis));
     return Status::DONE;
   }
 

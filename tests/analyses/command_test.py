@@ -50,6 +50,7 @@ def main():
     query(a, 'prefetch.cascade', status=4)
     assert 'this machine has no prefetcher' in query('-l', a).stdout
     assert '--top' in query('-H', 'core.head_lines').stdout
+    assert '--prefetcher' in query('-H', 'prefetch.cascade').stdout   # of a table that it uses
 
     # A reader that goes away ends it quietly, as a signal.
     long = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT i FROM n'
