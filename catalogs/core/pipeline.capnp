@@ -70,9 +70,10 @@ const pipeline :Mf.Catalog = (
                (role = deny, on = "retire", order = true, when = (field = "head", words = ["0"]))]),
     (name = "inst.retire", domain = "core", stage = "commit", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true),
-      (name = "more", type = flag, optional = true, doc = "a micro-operation, and not the last of its instruction")],
-     claims = [(role = release, on = "rob"), (role = grant, on = "retire"), (role = produce, on = "register", key = ["inst"])]),
-    (name = "rob.leave", domain = "core", doc = "A squashed instruction's entry is free, later than its squash.", fields = [
+      (name = "more", type = flag, optional = true, doc = "a micro-operation, and not the last of its instruction"),
+      (name = "held", type = flag, optional = true, doc = "a system call that takes effect by a trap: it keeps its entry, until rob.leave")],
+     claims = [(role = release, on = "rob", when = (field = "held", words = ["0"])), (role = grant, on = "retire"), (role = produce, on = "register", key = ["inst"])]),
+    (name = "rob.leave", domain = "core", doc = "The entry of an instruction that was squashed, or retired by a trap, is free.", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)],
      claims = [(role = release, on = "rob")]),
     (name = "inst.squash", domain = "core", stage = "squash", doc = "A squash discards it.", fields = [

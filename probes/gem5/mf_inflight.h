@@ -13,6 +13,7 @@ struct Inst {
   int16_t thread = 0;
   bool inRob = false, inIq = false;
   bool squashed = false;             // and said so
+  bool trapped = false;              // took effect by a trap, and retired; its entry is still there
   bool completed = false;
   uint8_t sourceCount = 0;
   uint64_t packet = 0;               // whose answer came last

@@ -5,6 +5,7 @@
 #include "mf_members.h"
 #include "mf_gem5.h"
 #include "mf_tag.h"
+#include "sim/faults.hh"
 
 using namespace gem5;
 using namespace gem5::o3;
@@ -184,6 +185,8 @@ MF_WRAP(CPU::ListIt, addInst, "_ZN4gem52o33CPU7addInstERKNS_14RefCountingPtrINS0
 MF_WRAP(void, decodeTick, "_ZN4gem52o36Decode4tickEv", Decode*);
 MF_WRAP(void, insertInst, "_ZN4gem52o33ROB10insertInstERKNS_14RefCountingPtrINS0_7DynInstEEE", ROB*, const DynInstPtr&);
 MF_WRAP(void, retireHead, "_ZN4gem52o33ROB10retireHeadEs", ROB*, ThreadID);
+MF_WRAP(void, trap, "_ZN4gem52o33CPU4trapERKSt10shared_ptrINS_9FaultBaseEEsRKNS_14RefCountingPtrINS_10StaticInstEEE", CPU*, const Fault&, ThreadID,
+        const StaticInstPtr&);
 
 CPU::ListIt wrap_addInst(CPU* cpu, const DynInstPtr& inst)
 {
@@ -233,5 +236,23 @@ void wrap_retireHead(ROB* rob, ThreadID thread)
   if (core != nullptr) core->inflight.remove(inst->seqNum);
   real_retireHead(rob, thread);
   if (core != nullptr && !squashed && !isPartial(*inst)) mf_retired(core->id, ++core->retired);
+}
+
+// An emulated system call is the oldest instruction and takes effect here. gem5 neither commits nor
+// counts it: it goes with what its trap squashes, some cycles later.
+void wrap_trap(CPU* cpu, const Fault& fault, ThreadID thread, const StaticInstPtr& inst)
+{
+  Core* core = dynamic_cast<SESyscallFault*>(fault.get()) != nullptr ? coreOf(cpu) : nullptr;
+  if (core != nullptr) {
+    const uint64_t head = robOf(*cpu).readHeadInst(thread)->seqNum;
+    core->retiredNow = true;
+    if (Inst* known = mf_on(MF_CORE) ? core->inflight.find(head) : nullptr) {
+      now();
+      mf_inst_retire(core->node, head, false, true);
+      known->trapped = true;
+    }
+  }
+  real_trap(cpu, fault, thread, inst);
+  if (core != nullptr) mf_retired(core->id, ++core->retired);
 }
 } // namespace mf

@@ -23,7 +23,7 @@ void discard(Core& core, Inst& inst, uint64_t cause)
 void discardYounger(Core& core, const Core::Squash& squash, ThreadID thread)
 {
   core.inflight.eachYounger(squash.kept, [&](Inst& inst) {
-    if (inst.thread == thread && !inst.squashed) discard(core, inst, squash.cause);
+    if (inst.thread == thread && !inst.squashed && !inst.trapped) discard(core, inst, squash.cause);
   });
 }
 

@@ -10,12 +10,13 @@
 WITH dumped AS MATERIALIZED (SELECT ev FROM events WHERE snapshot = 1),
 cores AS (SELECT node, core, name FROM nodes WHERE kind = 'core'),
 -- ---- The core
+-- A system call, which its trap retires, counts as none.
 retired(node, stat, n) AS (
-  SELECT c.node, 'commitStats0.numInsts', sum(i.last_uop)
-  FROM insts i JOIN cores c ON c.core = i.core WHERE i.t_commit IS NOT NULL GROUP BY c.node
+  SELECT node, 'commitStats0.numInsts', sum(NOT more AND NOT coalesce(held, 0))
+  FROM ev_inst_retire GROUP BY node
   UNION ALL
-  SELECT c.node, 'commitStats0.numOps', count(*)
-  FROM insts i JOIN cores c ON c.core = i.core WHERE i.t_commit IS NOT NULL GROUP BY c.node),
+  SELECT node, 'commitStats0.numOps', sum(NOT coalesce(held, 0))
+  FROM ev_inst_retire GROUP BY node),
 refused AS (
   SELECT r.node, r.reason, count(*) AS n
   FROM ev_dispatch_refuse r GROUP BY r.node, r.reason),

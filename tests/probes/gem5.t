@@ -6,7 +6,7 @@ $ awk '/^== / { path = "tree/" $2; system("mkdir -p $(dirname " path ")"); print
 $ mf-probe gem5 tree --check
 tree: gem5, not instrumented
 by the module, with no edit:
-yes  life: instructions from fetch to retirement (domains core; 12 of 12 requirements): inst.fetch inst.fetched inst.decode inst.issue inst.dispatch inst.schedule inst.complete issue.deny head.state inst.retire rob.leave
+yes  life: instructions from fetch to retirement (domains core; 13 of 13 requirements): inst.fetch inst.retire inst.fetched inst.decode inst.issue inst.dispatch inst.schedule inst.complete issue.deny head.state rob.leave
 yes  squash: squashes, their causes and what they discard (domains core,predictor; 8 of 8 requirements): squash.begin squash.end inst.squash
 yes  queues: issue, load and store queues (domains core; 19 of 19 requirements): inst.schedule inst.issue iq.leave inst.squash lq.insert lq.leave lq.release sq.drop sq.insert sq.ready sq.release cache.stall
 yes  blocked: rename and dispatch that wait (domains core; 15 of 15 requirements): dispatch.state dispatch.refuse

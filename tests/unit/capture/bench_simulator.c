@@ -40,7 +40,7 @@ static void instruction(uint64_t n, uint64_t state) {
   mf_chain_open(5, packet, line / 64, line, packet, (uint32_t)(state & 4095));
   mf_chain_step(5, packet, 1, (uint32_t)(state & 4095), 1, 80, 25);
   mf_chain_end(5, packet, 1, 20, 25);
-  mf_inst_retire(1, n, 0);
+  mf_inst_retire(1, n, 0, 0);
   mf_retired(0, n);
 }
 

@@ -76,6 +76,27 @@ TEST(Tenancy, EntriesAreHeldBeyondIssueDataAndSquash) {
   EXPECT_EQ(stream.counted("tenancy", "release_without_acquire"), 0u);
 }
 
+// A system call that takes effect by a trap, which squashes the two behind it: it retires at 4, all their entries go at 7 and 8.
+TEST(Tenancy, AnInstructionThatItsTrapRetiresKeepsItsEntry) {
+  std::string events;
+  for (const char* inst : {"1", "2", "3"}) {
+    events += std::string("1 inst.fetch node=3 inst=") + inst + "\n2 inst.dispatch node=3 inst=" + inst + "\n";
+  }
+  const Collected stream = run(events + "4 inst.retire node=3 inst=1 held=1\n6 squash.begin node=3 inst=1 cause=exception\n"
+      "6 inst.squash node=3 inst=2 by=1\n6 inst.squash node=3 inst=3 by=1\n7 rob.leave node=3 inst=1\n"
+      "8 rob.leave node=3 inst=2\n8 rob.leave node=3 inst=3\n");
+  const auto& held = stream.table("tenancies");
+  ASSERT_EQ(held.size(), 3u);
+  const uint64_t until[] = {7, 8, 8};
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(held[i].at("t_rel"), Cell(until[i])) << i;
+  const auto& insts = stream.table("insts");
+  ASSERT_EQ(insts.size(), 3u);
+  EXPECT_EQ(insts[0].at("t_commit"), Cell(4));
+  EXPECT_EQ(insts[0].at("t_squash"), Cell());
+  EXPECT_EQ(stream.table("epochs")[0].at("cause_flow"), insts[0].at("flow"));
+  EXPECT_EQ(stream.table("checkpoints")[0].at("instructions"), Cell(1));
+}
+
 }  // namespace
 
 }  // namespace mf::testing
