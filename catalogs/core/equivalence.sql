@@ -6,7 +6,12 @@
 -- retires one by one and another as one, or a micro-operation; retired counts each, and
 -- ipc none of them. core.equivalence_blocks tells where two hashes part.
 --
--- @needs inst.retire
+-- Two runs of one binary may part for good reasons: a library that picks its routines by
+-- the processor, an environment, a simulator that ends some instructions later. pc_lo and
+-- pc_hi compare the program's own code alone, first an equal number of instructions;
+-- retired, instructions and hash are then of that part, the rest of the run.
+--
+-- @uses core.retired_stream
 -- @column core INTEGER
 -- @column simulator TEXT
 -- @column retired INTEGER
@@ -23,7 +28,7 @@
 WITH loaded AS (
   SELECT coalesce(min(pc_lo), 0) AS base FROM scopes WHERE kind = 'module'),
 last AS (
-  SELECT core, max(checkpoint) AS checkpoint FROM checkpoints GROUP BY core),
+  SELECT core, max(block) AS block FROM retired_stream GROUP BY core),
 -- In the order of the index: no sort.
 stream AS (
   SELECT core, pc IS NOT lag(pc) OVER (
@@ -51,14 +56,14 @@ rob AS (
   SELECT n.core, max(t.occ) + 1 AS entries, n.capacity
   FROM tenancies t CROSS JOIN nodes n ON n.node = t.node AND n.kind = 'rob'
   WHERE t.role_c = 0 GROUP BY n.core)
-SELECT c.core, run.simulator, c.records AS retired, c.instructions,
+SELECT c.core, run.simulator, c.retired, c.instructions,
   CAST(((c.hash - loaded.base % 2147483647 * c.shift) % 2147483647 + 2147483647)
     % 2147483647 AS TEXT) AS hash,
   printf('0x%x', loaded.base) AS load_base, k.span * 1.0 / k.P AS cycles,
   round(s.instructions * 1.0 * k.P / k.span, 4) AS ipc,
   r.entries AS rob_max_entries, r.capacity AS rob_capacity,
   g.name AS primary_stall, g.d * 1.0 / k.P AS primary_stall_cycles
-FROM last l JOIN checkpoints c ON c.checkpoint = l.checkpoint
+FROM last l JOIN retired_stream c ON c.core = l.core AND c.block = l.block
 CROSS JOIN run CROSS JOIN loaded
 JOIN k ON k.core = c.core LEFT JOIN sums s ON s.core = c.core
 LEFT JOIN longest g ON g.core = c.core LEFT JOIN rob r ON r.core = c.core

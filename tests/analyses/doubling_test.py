@@ -14,7 +14,7 @@ from world import temporary, tools
 
 LIMIT = 2.5
 CYCLES, EVENTS = 4000, 2000
-PARAMETERS = ['cache=cpu0.L1D', 'set=0']
+PARAMETERS = ['cache=cpu0.L1D', 'set=0', 'pc_lo=0']
 
 
 def steps(program, path):

@@ -1,4 +1,4 @@
-"""core.equivalence by hand: load bases, repetitions, the measured region, the longest stage.
+"""core.equivalence by hand: load bases, repetitions, parts, the measured region, the longest stage.
 
 equivalence_test.py MF_QUERY EMPTY_BUNDLE"""
 import sys
@@ -6,6 +6,7 @@ import sys
 from world import World, ask, temporary, tools
 
 M = 2147483647
+A, B, CALLEE, KERNEL = 0x401000, 0x401004, 0x402000, 0xffffffff81000000
 
 
 def stream(pcs):
@@ -35,8 +36,51 @@ def program(base, name, module=True, core=0):
     return w.done(), pcs
 
 
+def part(pcs, pc_lo=0, pc_hi=1 << 64, first=1 << 64):
+    """The row of a part, by its definition: what follows itself in the whole goes, then what is outside."""
+    h, instructions, records, last = 7, 0, 0, None
+    for pc in pcs:
+        is_new, last = pc != last, pc
+        if not pc_lo <= pc < pc_hi:
+            continue
+        if is_new:
+            if instructions == first:
+                break
+            h, instructions = (h * 1000003 + pc % M + 1) % M, instructions + 1
+        records += 1
+    return dict(retired=str(records), instructions=str(instructions), hash=str(h))
+
+
+def parts(base, streams):
+    """Of a program loaded at base; each core retired one of the streams, which are those of a load at 0."""
+    w = World(temporary('parts.db'), 0, 100, cores=len(streams))
+    for core, pcs in enumerate(streams):
+        for n, pc in enumerate(pcs):
+            for uop in range(2):   # each has one micro-operation more
+                w.put('insts', flow=w.flow('inst', n, core=core), core=core, thread=0, seq=2 * n + uop, retire_idx=n, uop=uop, last_uop=uop,
+                      pc=base + pc - (pc >> 63 << 64), n_issue=1, t_fetch=n, t_commit=n + 1)
+        w.put('checkpoints', checkpoint=core + 1, core=core, block=0, **stream([base + pc for pc in pcs]))
+    if base:
+        w.put('scopes', kind='module', name='a.out', pc_lo=base, pc_hi=base + 0x10000)
+    path = w.done()
+    for options in (dict(pc_lo=A, pc_hi=CALLEE), dict(pc_lo=CALLEE, pc_hi=CALLEE + 1), dict(pc_hi=B), dict(pc_lo=B), dict(pc_lo=max(streams[0])), dict(first=5),
+                    dict(first=2), dict(pc_lo=B, pc_hi=B + 1, first=1), dict(first=100)):
+        expected = [dict(core=str(core), **part(pcs, **options)) for core, pcs in enumerate(streams)]
+        expected = [row for row in expected if row['instructions'] != '0']
+        options = {name: hex(value) for name, value in options.items()}
+        rows = ask(path, 'core.equivalence', **options)
+        assert [{name: row[name] for name in expected[0]} for row in rows] == expected, (base, options, rows, expected)
+        blocks = ask(path, 'core.equivalence_blocks', **options)
+        assert [(row['core'], row['hash']) for row in blocks] == [(row['core'], row['hash']) for row in expected], (base, options, blocks)
+    # The last was all of it, which is on record.
+    assert [row['hash'] for row in ask(path, 'core.equivalence')] == [row['hash'] for row in expected]
+
+
 def main():
     tools(sys.argv)
+    # A callee between two repetitions; addresses beyond 2^63, where nothing moves.
+    parts(0, [[A, B, B, B, CALLEE, B, CALLEE, CALLEE, B, B, KERNEL, A, KERNEL, KERNEL, B], [CALLEE, A, A, KERNEL]])
+    parts(0x7f0000000000, [[A, B, B, B, CALLEE, B, CALLEE, CALLEE, B, B, A, A], [CALLEE, A, A]])
     plain, pcs = program(0, 'plain.db', module=False)
     row, = ask(plain, 'core.equivalence')
     assert row == dict(core='0', simulator='toy', retired='5', instructions='4', hash=str(stream(pcs)['hash']), load_base='0x0', cycles='5.0', ipc='0.6',

@@ -38,6 +38,22 @@ def check(bundle):
     return row
 
 
+def check_part(bundle, lo, hi, first):
+    """Every block of the first so many instructions at these addresses, from the pcs."""
+    _, once, _ = retired(bundle)
+    kept = [pc for pc in once if lo <= pc < hi][:first]
+    h, hashes = 7, []
+    for n, pc in enumerate(kept, 1):
+        h = (h * 1000003 + pc % HASH + 1) % HASH
+        if n % BLOCK == 0 or n == len(kept):
+            hashes.append(h)
+    assert BLOCK < len(kept) < len(once)
+    options = ' --pc-lo %d --pc-hi %d --first %d' % (lo, hi, first)
+    blocks = [int(row['hash']) for row in ask(bundle, 'core.equivalence_blocks', options)]
+    assert blocks == hashes, (lo, hi, first, blocks, hashes)
+    assert ask(bundle, 'core.equivalence', options)[0]['hash'] == str(hashes[-1])
+
+
 def first_difference(a, b):
     """Of the blocks that differ the one that --diff names first."""
     said = shell('mf-query --diff %s %s core.equivalence_blocks --format csv' % (a, b), status=1)[0].splitlines()
@@ -58,7 +74,10 @@ def main():
     assert common[0] == common[1] != common[2]
     assert rows[0]['cycles'] != rows[1]['cycles'] and rows[0]['rob_max_entries'] != rows[1]['rob_max_entries']
     assert rows[1]['primary_stall'] != ''
-    _, left, _ = retired(large)
+    pcs, left, _ = retired(large)
+    middle = sorted(pcs)[len(pcs) // 4]
+    for lo, hi, first in ((middle, HASH, HASH), (0, HASH, 4097), (0, HASH, 8192), (middle, HASH, BLOCK + 1)):
+        check_part(large, lo, hi, first)
     _, right, _ = retired(other)
     at = next(i for i, (x, y) in enumerate(zip(left, right)) if x != y)
     assert first_difference(large, other) == at // BLOCK

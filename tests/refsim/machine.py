@@ -32,5 +32,5 @@ def compiled(name, arguments, capture='', edges='', own=True):
     return name + '.db'
 
 
-def ask(path, question):
-    return list(csv.DictReader(io.StringIO(shell("mf-query %s '%s' --format csv" % (path, question.replace("'", "'\\''")))[0])))
+def ask(path, question, options=''):
+    return list(csv.DictReader(io.StringIO(shell("mf-query %s '%s' --format csv%s" % (path, question.replace("'", "'\\''"), options))[0])))
