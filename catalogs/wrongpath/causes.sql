@@ -21,7 +21,7 @@
 -- @share pct_of_fetched squashed fetched
 WITH RECURSIVE above(epoch, up) AS (
   SELECT epoch, parent_epoch FROM epochs WHERE parent_epoch IS NOT NULL
-  UNION ALL
+  UNION
   SELECT a.epoch, e.parent_epoch FROM above a CROSS JOIN epochs e ON e.epoch = a.up
   WHERE e.cause <> 'mispredict' AND e.parent_epoch IS NOT NULL),
 doomed AS MATERIALIZED (

@@ -172,7 +172,7 @@ void Epochs::closed(uint64_t flow, uint64_t epoch) {
     Row& row = at->second;
     if (row.causeFlow == flow) {
       row.causeClosed = true;
-      row.parent = epoch;
+      row.parent = epoch == row.epoch ? 0 : epoch;
     }
     if (row.causeClosed && row.isRecovered) {
       put(row);

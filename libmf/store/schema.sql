@@ -174,7 +174,7 @@ CREATE TABLE epochs (              -- one row for each squash
   thread INTEGER NOT NULL,
   @cause=epoch causes@,
   cause_flow INTEGER,
-  parent_epoch INTEGER,            -- the cause was itself discarded, by that one
+  parent_epoch INTEGER,            -- the cause was itself discarded, by that other one
   ev_squash INTEGER NOT NULL,
   t_squash INTEGER NOT NULL,
   t_recovered INTEGER,

@@ -62,11 +62,15 @@ void renameState(Core& core, Rename& rename, unsigned renamed, uint64_t next)
   mf_dispatch_state(core.node, next, reason, left);
 }
 
-uint8_t headReason(Commit& commit, const DynInst& head)
+// What holds up the head alone, whether commit walks a squash meanwhile or not; the walk, if the head is ready.
+// A fault, and what executes at commit, wait for the stores before to be written.
+uint8_t headReason(const Core& core, const DynInst& head)
 {
-  const auto status = commitStatusOf(commit)[FIRST_THREAD];
+  const auto status = commitStatusOf(commitOf(*core.cpu))[FIRST_THREAD];
   if (status == Commit::TrapPending || status == Commit::FetchTrapPending) return MF_HEAD_REASON_TRAP;
-  if (status == Commit::ROBSquashing || head.isSquashed()) return MF_HEAD_REASON_SQUASH;
+  const bool waits = head.getFault() != NoFault || !head.isExecuted();
+  if (head.isSquashed() || (status == Commit::ROBSquashing && head.readyToCommit())) return MF_HEAD_REASON_SQUASH;
+  if (head.readyToCommit() && waits && iewOf(*core.cpu).hasStoresToWB(FIRST_THREAD)) return MF_HEAD_REASON_STORE;
   if (!head.isIssued()) return MF_HEAD_REASON_SCHEDULE;
   if (head.isExecuted()) return MF_HEAD_REASON_LATENCY;
   if (head.isLoad()) return MF_HEAD_REASON_MEMORY;
@@ -81,7 +85,7 @@ void headState(Core& core)
   if (!rob.isEmpty(FIRST_THREAD)) {
     const DynInstPtr& head = rob.readHeadInst(FIRST_THREAD);
     inst = head->seqNum;
-    if (!core.retiredNow) reason = headReason(commitOf(*core.cpu), *head);
+    if (!core.retiredNow) reason = headReason(core, *head);
   }
   if (reason == core.headReason && (reason == MF_HEAD_REASON_NONE || inst == core.headInst)) return;
   core.headReason = reason;

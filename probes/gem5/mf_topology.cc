@@ -84,14 +84,15 @@ void addCore(Nodes& nodes, Core& core)
   const Nodes::Place top{"", core.id, nodes.clock("cpu", core.cpu->clockPeriod()), "core"};
   const Nodes::Place inside{name, top.core, top.clock, "core"};
   core.node = nodes.add(name, "core", top, 0, params.fetchWidth);
-  // An entry given back is seen to be free a cycle later, by whoever asks for one.
-  const auto queue = [&](const char* what, uint64_t capacity, uint64_t width) {
-    mf_node_set(nodes.add(name + "." + what, what, inside, capacity, width), "release_next_cycle", 1);
+  // What a stage gives back, dispatch, which went before it, sees to be free a cycle later. A store's
+  // entry is given back by the cache's answer, before the stages.
+  const auto queue = [&](const char* what, uint64_t capacity, uint64_t width, bool nextCycle) {
+    mf_node_set(nodes.add(name + "." + what, what, inside, capacity, width), "release_next_cycle", nextCycle);
   };
-  queue("rob", params.numROBEntries, 0);
-  queue("iq", params.numIQEntries, params.issueWidth);
-  queue("lq", params.LQEntries, 0);
-  queue("sq", params.SQEntries, 0);
+  queue("rob", params.numROBEntries, 0, true);
+  queue("iq", params.numIQEntries, params.issueWidth, true);
+  queue("lq", params.LQEntries, 0, true);
+  queue("sq", params.SQEntries, 0, false);
   core.rename = nodes.add(name + ".rename", "dispatch", inside, 0, params.renameWidth);
   core.issue = nodes.add(name + ".iew", "issue", inside, 0, params.dispatchWidth);
   nodes.add(name + ".commit", "retire", inside, 0, params.commitWidth);
