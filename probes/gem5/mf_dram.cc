@@ -39,12 +39,6 @@ std::multimap<Tick, Due> due;
 // How many bursts of a packet that takes several are to come.
 std::unordered_map<uint64_t, uint64_t> left;
 
-void later(Tick when, const Due& what)
-{
-  due.emplace(when, what);
-  nextDue = due.begin()->first;
-}
-
 Channel* channelOf(const Controller& controller)
 {
   for (Channel& channel : machine.channels) {
@@ -63,13 +57,29 @@ uint16_t freeSlot(Channel::Queue& queue)
   return slot;
 }
 
-// Of a burst's packet, when it is the last one.
+// How a burst's packet ends with it, when it is the last one.
 uint8_t endOf(const Entry& entry, uint8_t end)
 {
   const auto more = left.find(entry.key);
   if (more != left.end() && --more->second > 0) return MF_PACKET_END_NO;
   if (more != left.end()) left.erase(more);
   return entry.ends ? end : uint8_t{MF_PACKET_END_NO};
+}
+
+void later(Tick when, const Due& what)
+{
+  if (!mf_on(MF_DRAM)) forgetDue();
+  due.emplace(when, what);
+  nextDue = due.begin()->first;
+}
+
+// What comes next, and how its packet ends with it.
+std::pair<Due, uint8_t> takeDue()
+{
+  const Due what = due.begin()->second;
+  due.erase(due.begin());
+  nextDue = due.empty() ? MaxTick : due.begin()->first;
+  return {what, what.written ? endOf(what.entry, MF_PACKET_END_WRITTEN) : uint8_t{MF_PACKET_END_NO}};
 }
 
 uint8_t requesterOf(uint8_t op) { return op == MF_OP_WRITEBACK ? MF_REQUESTER_WRITEBACK : MF_REQUESTER_DEMAND; }
@@ -159,16 +169,19 @@ void done(const Controller&, const Burst& burst)
 
 void tellDue()
 {
-  while (!due.empty() && due.begin()->first <= curTick()) {
-    const auto [when, what] = *due.begin();
-    due.erase(due.begin());
-    nextDue = due.empty() ? MaxTick : due.begin()->first;
-    const uint8_t end = what.written ? endOf(what.entry, MF_PACKET_END_WRITTEN) : uint8_t{MF_PACKET_END_NO};
+  while (curTick() >= nextDue) {
+    const Tick when = nextDue;
+    const auto [what, end] = takeDue();
     if (!mf_on(MF_DRAM)) continue;
     mf_now(when);
     if (what.written) mf_memory_serve(what.memory->node, what.entry.key, end);
     else mf_dram_bus(what.memory->bus, what.entry.key, what.rowHit, what.entry.write);
   }
+}
+
+void forgetDue()
+{
+  while (curTick() > nextDue) takeDue();
 }
 
 void dumpChannels()

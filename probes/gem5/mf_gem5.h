@@ -33,6 +33,8 @@ constexpr uint64_t NONE = 0;
 // What memory has decided for later (mf_dram.cc) is told when its time has come, before anything else.
 inline gem5::Tick nextDue = gem5::MaxTick;
 void tellDue();
+// What came while nothing was recorded is not told.
+void forgetDue();
 inline void now()
 {
   if (gem5::curTick() >= nextDue) tellDue();

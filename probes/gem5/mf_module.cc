@@ -12,6 +12,7 @@ namespace
 {
 void dump(uint32_t domains, void*)
 {
+  if ((domains & MF_DRAM) != 0) forgetDue();
   now();
   if ((domains & MF_CORE) != 0) {
     for (Core& core : machine.cores) dumpInstructions(core);

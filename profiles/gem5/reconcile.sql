@@ -115,6 +115,9 @@ queues AS (
   SELECT q.node, q.capacity, m.node AS memory, m.line_shift,
     substr(q.name, 1, length(q.name) - 3) AS controller, substr(q.name, -2) = 'wq' AS write
   FROM nodes q JOIN memories m ON m.node = q.parent WHERE q.kind = 'dram_queue'),
+senders AS (  -- where those are recorded who could have sent it
+  SELECT * FROM requestors
+  WHERE (SELECT count(DISTINCT domain) FROM coverage WHERE domain IN ('cache', 'prefetcher')) = 2),
 sides(write, side, reads) AS (VALUES (0, 'read', 'Rd'), (1, 'write', 'Wr')),
 bursts AS MATERIALIZED (
   SELECT i.node, i.flow, t.occ, coalesce(t.ev_rel, 0) IN (SELECT ev FROM ev_dram_forward) AS forwarded,
@@ -147,7 +150,7 @@ controlled(path, n) AS (
   SELECT q.controller || '.requestor' || upper(substr(s.side, 1, 1)) || substr(s.side, 2) || 'Accesses::' || r.requestor,
     count(*)
   FROM queues q JOIN sides s ON s.write = q.write JOIN bursts b ON b.node = q.node
-  JOIN requestors r ON r.flow = b.flow GROUP BY q.node, r.requestor),
+  JOIN senders r ON r.flow = b.flow GROUP BY q.node, r.requestor),
 banks AS (
   SELECT n.node, n.parent AS memory, n.node - min(n.node) OVER (PARTITION BY n.parent) AS bank
   FROM nodes n JOIN memories m ON m.node = n.parent WHERE n.kind = 'bank'),
@@ -184,7 +187,7 @@ stored(path, n) AS (
   GROUP BY m.node, s.write
   UNION ALL
   SELECT m.name || '.num' || CASE v.write WHEN 0 THEN 'Reads' ELSE 'Writes' END || '::' || r.requestor, count(*)
-  FROM memories m JOIN served v ON v.memory = m.node JOIN requestors r ON r.flow = v.flow
+  FROM memories m JOIN served v ON v.memory = m.node JOIN senders r ON r.flow = v.flow
   GROUP BY m.node, v.write, r.requestor),
 -- What each node of a kind counts, from 0 where nothing happened.
 expected(kind, stat) AS (VALUES
