@@ -168,7 +168,7 @@ const memory :Mf.Catalog = (
     (name = "dram.done", domain = "dram", fields = [
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true), (name = "slot", type = u16), (name = "done", type = word, of = "packet_end")],
      claims = [(role = release, on = "dram_queue"), (role = produce, on = "wake", key = ["packet"])]),
-    (name = "memory.serve", domain = "dram", doc = "Main memory reads or writes it, where nothing is told of its queues and banks.", fields = [
+    (name = "memory.serve", domain = "dram", doc = "Main memory reads or writes it, where dram.done does not say so.", fields = [
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true), (name = "done", type = word, of = "packet_end")],
      claims = [(role = produce, on = "wake", key = ["packet"])]),
     (name = "dram.refresh", domain = "dram", fields = [(name = "node", type = node)]),
@@ -182,7 +182,7 @@ const memory :Mf.Catalog = (
                (event = "queue.merge", field = "done", when = (field = "done", words = ["merged"])),
                (event = "queue.forward", field = "done", when = (field = "done", words = ["forwarded"])),
                (event = "dram.merge", field = "done", when = (field = "done", words = ["merged"])),
-               (event = "dram.forward", field = "done", when = (field = "done", words = ["dropped"])),
+               (event = "dram.forward", field = "done", when = (field = "done", words = ["dropped", "forwarded"])),
                (event = "dram.done", field = "done", when = (field = "done", words = ["written", "filled", "dropped"])),
                (event = "memory.serve", field = "done", when = (field = "done", words = ["written"]))],
      doc = "A memory transaction from its requester to the wake-up, through every level.",

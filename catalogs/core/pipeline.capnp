@@ -84,8 +84,9 @@ const pipeline :Mf.Catalog = (
      claims = [(role = refer, on = "redirect", key = ["by"]), (role = release, on = "rob", when = (field = "rob", words = ["1"])),
                (role = release, on = "iq", when = (field = "iq", words = ["1"]))]),
     (name = "squash.begin", domain = "core", fields = [
-      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true), (name = "cause", type = word, of = "epoch_cause")],
-     claims = [(role = define, on = "redirect", key = ["inst"])]),
+      (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true), (name = "cause", type = word, of = "epoch_cause"),
+      (name = "awaited", type = key, of = "inst", optional = true, doc = "memory order: the store, or older load, that `inst` should have waited for")],
+     claims = [(role = define, on = "redirect", key = ["inst"]), (role = consume, on = "stored", key = ["awaited"], maybe = true)]),
     (name = "squash.end", domain = "core", fields = [
       (name = "node", type = node), (name = "inst", type = key, of = "inst", flow = true)]),
     (name = "branch.mispredict", domain = "predictor", doc = "A prediction was wrong; known when made in a model without wrong path.", fields = [

@@ -15,7 +15,8 @@ std::string_view newlineOf(std::string_view text) { return text.find("\r\n") == 
 
 std::string marked(const Anchor& anchor, std::string_view newline) {
   if (anchor.where != Where::LINE) return cat(INLINE, anchor.id, "*/", anchor.text, CLOSE);
-  return cat(WHOLE_LINE, anchor.id, "*/", anchor.text, CLOSE, newline);
+  // Some builds find what a file depends on by lines that begin with #include.
+  return cat(WHOLE_LINE, anchor.id, "*/", newline, anchor.text, newline, CLOSE, newline);
 }
 
 // One opening mark and what belongs to it, found in a text.

@@ -15,6 +15,7 @@ class MicroflowProbe(SimObject):
     cxx_header = "mf_module.h"
 
     cpus = VectorParam.BaseO3CPU("cores to record")
+    ahead = VectorParam.BaseCPU([], "CPUs that run ahead of the cores")
     caches = VectorParam.BaseCache([], "caches to record, nearest to the core first")
     caches_cpu = VectorParam.Int([], "for each cache: the number of the core that it serves alone, -1 several")
     links = VectorParam.String([], "who sends to whom, as 'above>below'")
@@ -96,6 +97,7 @@ def attach(root, **settings):
     settings.setdefault("workload", workload_of(objects))
     root.microflow = MicroflowProbe(
         cpus=cores,
+        ahead=[owner for core, owner in zip(cores, ports) if owner is not core],
         caches=ordered,
         caches_cpu=owners,
         links=links,

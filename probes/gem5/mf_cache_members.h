@@ -1,4 +1,4 @@
-// The private and protected members of gem5's caches and prefetchers that the module reads.
+// The private and protected members of gem5's caches, prefetchers and memory that the module reads.
 #ifndef MF_CACHE_MEMBERS_H
 #define MF_CACHE_MEMBERS_H
 
@@ -9,6 +9,7 @@
 #include "mem/cache/queue.hh"
 #include "mem/cache/tags/base.hh"
 #include "mem/cache/write_queue.hh"
+#include "mem/mem_interface.hh"
 #include "mf_symbols.h"
 
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
@@ -24,6 +25,7 @@ MF_MEMBER(temporaryOf, gem5::BaseCache, tempBlock);
 MF_MEMBER(deferredOf, gem5::MSHR, deferredTargets);
 MF_MEMBER(missesOf, gem5::Queue<gem5::MSHR>, allocatedList);
 MF_MEMBER(writesIn, gem5::Queue<gem5::WriteQueueEntry>, allocatedList);
+MF_MEMBER(controllerOf, gem5::memory::MemInterface, ctrl);
 MF_MEMBER(queueOf, gem5::prefetch::Queued, pfq);
 MF_MEMBER(candidateStatistics, gem5::prefetch::Queued, statsQueued);
 } // namespace mf

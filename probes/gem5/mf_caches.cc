@@ -368,8 +368,10 @@ namespace
 {
 uint64_t liveKey(const PacketPtr packet, const Cache& cache)
 {
-  if (const auto tag = tagOf(packet)) return tag->key;
-  return newTag(packet->req, mf_key(), &cache)->key;
+  const auto tag = tagOf(packet);
+  if (tag == nullptr) return newTag(packet->req, mf_key(), &cache)->key;
+  if (tag->origin == nullptr && !packet->isWriteback()) tag->origin = &cache;   // memory was the first to tell of it
+  return tag->key;
 }
 
 void dumpMisses(Cache& cache)

@@ -7,6 +7,7 @@
 #define MF_GEM5_H
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "base/types.hh"
@@ -22,14 +23,23 @@ class MSHRQueue;
 class WriteQueue;
 namespace o3 { class CPU; class DynInst; }
 namespace prefetch { class Base; }
-namespace memory { class AbstractMemory; }
+namespace memory { class AbstractMemory; class MemCtrl; class MemPacket; }
 }
 
 namespace mf
 {
 constexpr uint64_t NONE = 0;
 
-inline void now() { mf_now(gem5::curTick()); }
+// What memory has decided for later (mf_dram.cc) is told when its time has come, before anything else.
+inline gem5::Tick nextDue = gem5::MaxTick;
+void tellDue();
+// What came while nothing was recorded is not told.
+void forgetDue();
+inline void now()
+{
+  if (gem5::curTick() >= nextDue) tellDue();
+  mf_now(gem5::curTick());
+}
 
 struct Cache;
 
@@ -60,6 +70,12 @@ struct Core {
   } squash, redirected;                    // decided at commit; at decode
   uint8_t recovering = MF_DISPATCH_REASON_NONE;   // from a squash to the first renamed instruction
 
+  std::map<uint64_t, uint64_t> violations;        // by load: the instruction that it should have waited for
+  struct Refused {
+    uint64_t inst = NONE;
+    uint8_t reason = MF_DISPATCH_REASON_NONE;
+  } refusedAtRename, refusedAtDispatch;           // in this cycle, as the calls in the tree tell it
+
   uint8_t headReason = UINT8_MAX, dispatchReason = UINT8_MAX, dispatchSlots = 0, fullReason = MF_DISPATCH_REASON_NONE;
   uint64_t headInst = NONE, dispatchInst = NONE;
 };
@@ -78,7 +94,20 @@ struct Cache {
 
 struct Memory {
   gem5::memory::AbstractMemory* memory = nullptr;
-  uint16_t node = 0;
+  uint16_t node = 0, bus = 0, bank = 0;    // the first bank; no bus and no banks without the calls in the tree
+  gem5::Tick burst = 0;                    // how long one takes on the bus
+};
+
+// A memory controller and its queues. Only the calls in the tree tell of them.
+struct Channel {
+  struct Queue {
+    uint16_t node = 0;
+    unsigned capacity = 0;
+    std::vector<const gem5::memory::MemPacket*> bursts;   // by slot; nullptr: it is free
+  };
+  const gem5::memory::MemCtrl* controller = nullptr;
+  Queue reads, writes;
+  unsigned burstSize = 0;
 };
 
 // The parts that are recorded; others are not looked at.
@@ -87,6 +116,7 @@ struct Machine {
   std::vector<Core*> byCpu;                // by gem5's number of the CPU
   std::vector<Cache> caches;
   std::vector<Memory> memories;
+  std::vector<Channel> channels;
 };
 extern Machine machine;
 
@@ -108,6 +138,7 @@ Cache* cacheWith(Member Cache::*part, const Part* of)
 // Each module's part of a dump of live state.
 void dumpInstructions(Core& core);
 void dumpCaches(uint32_t domains);
+void dumpChannels();
 
 constexpr unsigned PAGE_SHIFT = 12;
 inline uint64_t lineOf(const Cache& cache, gem5::Addr address) { return address >> cache.lineShift; }

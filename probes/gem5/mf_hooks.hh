@@ -34,12 +34,14 @@ struct Hooks {
   void (*dramQueued)(const Controller&, const Burst&);
   void (*dramForwarded)(const Controller&, const gem5::Packet& read, const Burst& write);
   void (*dramMerged)(const Controller&, const gem5::Packet& write, uint64_t address);
-  void (*dramChosen)(const Controller&, const Burst&);
   void (*dramBurst)(const gem5::memory::DRAMInterface&, const Burst&, bool rowHit, uint64_t command);
   void (*dramDone)(const Controller&, const Burst&);
 };
 
 inline Hooks hooks{};
+
+// Whether this gem5 was built with the calls of the memory controllers. Their source sets it before main.
+inline bool tellsDram = false;
 
 // `load` went before `by`, a store or an older load, that it should have waited for: it is squashed.
 inline void violation(const Instruction& load, const Instruction& by) {
@@ -79,13 +81,9 @@ inline void dramMerged(const Controller& controller, const gem5::Packet& write, 
   if (hooks.dramMerged) hooks.dramMerged(controller, write, address);
 }
 
-// The scheduler takes a burst: its bank starts on it.
-inline void dramChosen(const Controller& controller, const Burst& burst) {
-  if (hooks.dramChosen) hooks.dramChosen(controller, burst);
-}
-
-// Its times are known: the column command at tick `command`, the last data at the burst's readyTime.
-// Both may lie ahead. DRAM only: non-volatile memory behind the same controller does not tell it.
+// A bank starts on a burst, and its times are known: the column command at tick `command`, the last data
+// at the burst's readyTime. Both may lie ahead. DRAM only: non-volatile memory behind the same controller
+// does not tell it.
 inline void dramBurst(const gem5::memory::DRAMInterface& dram, const Burst& burst, bool rowHit, uint64_t command) {
   if (hooks.dramBurst) hooks.dramBurst(dram, burst, rowHit, command);
 }

@@ -26,6 +26,10 @@ void listen(gem5::ProbeManager* manager, const char* point, std::function<void(c
 void listenTo(Core& core);
 void listenTo(Cache& cache);
 void dumpPrefetches(Cache& cache);
+// To the calls in the tree, if it has them.
+void listenToViolations();
+void listenToRefusals();
+void listenToChannels();
 
 // ---- Between the parts of the core
 void issued(Core& core, const gem5::o3::DynInst& inst, uint16_t unit);

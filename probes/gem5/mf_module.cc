@@ -2,6 +2,7 @@
 
 #include "base/statistics.hh"
 #include "cpu/o3/cpu.hh"
+#include "mf_hooks.hh"
 #include "mf_listen.h"
 #include "mf_topology.h"
 
@@ -11,6 +12,7 @@ namespace
 {
 void dump(uint32_t domains, void*)
 {
+  if ((domains & MF_DRAM) != 0) forgetDue();
   now();
   if ((domains & MF_CORE) != 0) {
     for (Core& core : machine.cores) dumpInstructions(core);
@@ -19,6 +21,7 @@ void dump(uint32_t domains, void*)
   if ((domains & MF_PREFETCHER) != 0) {
     for (Cache& cache : machine.caches) dumpPrefetches(cache);
   }
+  if ((domains & MF_DRAM) != 0) dumpChannels();
 }
 
 bool measured = false;
@@ -60,7 +63,7 @@ namespace gem5
 {
 MicroflowProbe::MicroflowProbe(const Params& params) : SimObject(params)
 {
-  if (!mf_attach("gem5", "gem5/o3", "ps")) return;
+  if (!mf_attach("gem5", mf::tellsDram ? "gem5/o3-dram" : "gem5/o3", "ps")) return;
   fatal_if(sim_clock::Frequency != 1000000000000, "microflow: a tick of this simulation is no picosecond");
   mf::collect(params);
 }
@@ -69,6 +72,10 @@ void MicroflowProbe::regProbeListeners()
 {
   for (mf::Core& core : mf::machine.cores) mf::listenTo(core);
   for (mf::Cache& cache : mf::machine.caches) mf::listenTo(cache);
+  if (!mf_attached()) return;
+  mf::listenToViolations();
+  mf::listenToRefusals();
+  mf::listenToChannels();
 }
 
 void MicroflowProbe::startup()

@@ -3,6 +3,7 @@
 // An instruction is discarded at the decision: nothing of it counts from then on, although
 // its entries are given back over the cycles that follow. What fetch brings until it learns
 // of the squash belongs to that as well.
+#include "mf_hooks.hh"
 #include "mf_listen.h"
 #include "mf_members.h"
 
@@ -27,9 +28,26 @@ void discardYounger(Core& core, const Core::Squash& squash, ThreadID thread)
   });
 }
 
+// What the load that is squashed should have waited for, where the calls in the tree tell it. No pair
+// outlives its load.
+uint64_t awaited(Core& core, const Core::Squash& squash)
+{
+  const auto pair = core.violations.find(squash.cause);
+  const uint64_t by = squash.why == MF_EPOCH_CAUSE_MEM_ORDER && pair != core.violations.end() ? pair->second : NONE;
+  core.violations.erase(core.violations.upper_bound(squash.kept), core.violations.end());
+  return by;
+}
+
+// The first that finds it out is enough.
+void violated(const DynInst& load, const DynInst& by)
+{
+  Core* core = recorded(load.cpu);
+  if (core != nullptr && core->inflight.find(by.seqNum) != nullptr) core->violations.emplace(load.seqNum, by.seqNum);
+}
+
 void begin(Core& core, Core::Squash& squash, ThreadID thread)
 {
-  mf_squash_begin(core.node, squash.cause, squash.why);
+  mf_squash_begin(core.node, squash.cause, squash.why, awaited(core, squash));
   mf_signal("squash");
   if (squash.why == MF_EPOCH_CAUSE_MISPREDICT) {
     mf_branch_mispredict(core.node, squash.cause);
@@ -59,6 +77,8 @@ Core::Squash decision(const Core& core, InstSeqNum kept, ThreadID thread)
   return {kept, from->squashedSeqNum[thread], MF_EPOCH_CAUSE_MEM_ORDER, true};
 }
 } // namespace
+
+void listenToViolations() { hooks.violation = violated; }
 
 void squashFinished(Core& core)
 {

@@ -1,7 +1,9 @@
 // Why a core does not go on: at rename, where entries are asked for, at dispatch and at commit.
 //
 // gem5 counts a refusal where it decides it; the counters before and after a stage's cycle
-// say which. States are told when they change, never once a cycle.
+// say which. The calls in the tree, if it has them, say for which instruction; else the first
+// that is left is named. States are told when they change, never once a cycle.
+#include "mf_hooks.hh"
 #include "mf_listen.h"
 #include "mf_members.h"
 
@@ -31,6 +33,38 @@ struct Refusals {
     at[4] = counted.fullRegistersEvents.value();
   }
 };
+
+uint8_t reasonOf(Full what)
+{
+  switch (what) {
+  case Full::ROB: return MF_DISPATCH_REASON_ROB_FULL;
+  case Full::IQ: return MF_DISPATCH_REASON_IQ_FULL;
+  case Full::LQ: return MF_DISPATCH_REASON_LQ_FULL;
+  case Full::SQ: return MF_DISPATCH_REASON_SQ_FULL;
+  case Full::REGISTERS: return MF_DISPATCH_REASON_REGISTERS;
+  case Full::SERIALIZE: break;
+  }
+  return MF_DISPATCH_REASON_SERIALIZE;
+}
+
+// The last call of a cycle is the one that ends it.
+void refusedAtRename(const DynInst& inst, Full what)
+{
+  Core* core = inst.threadNumber == FIRST_THREAD ? coreOf(inst) : nullptr;
+  if (core != nullptr) core->refusedAtRename = {inst.seqNum, reasonOf(what)};
+}
+
+void refusedAtDispatch(const DynInst& inst, Full what)
+{
+  Core* core = inst.threadNumber == FIRST_THREAD ? coreOf(inst) : nullptr;
+  if (core != nullptr) core->refusedAtDispatch = {inst.seqNum, reasonOf(what)};
+}
+
+void refuse(Core& core, uint16_t node, uint64_t inst, uint8_t reason)
+{
+  mf_dispatch_refuse(node, inst, reason);
+  core.fullReason = reason;
+}
 
 template <typename Queues>
 uint64_t firstOf(const Queues& skid, const Queues& insts)
@@ -94,6 +128,12 @@ void headState(Core& core)
 }
 } // namespace
 
+void listenToRefusals()
+{
+  hooks.renameFull = refusedAtRename;
+  hooks.dispatchFull = refusedAtDispatch;
+}
+
 // ---- In front of gem5's functions -------------------------------------------------------------------------
 MF_WRAP(void, renameTick, "_ZN4gem52o36Rename4tickEv", Rename*);
 MF_WRAP(void, iewTick, "_ZN4gem52o33IEW4tickEv", IEW*);
@@ -103,17 +143,19 @@ void wrap_renameTick(Rename* rename)
 {
   Core* core = recorded(cpuOfRename(*rename));
   if (core == nullptr) return real_renameTick(rename);
+  core->refusedAtRename = {};
   const Refusals before(*rename);
   real_renameTick(rename);
   const Refusals after(*rename);
+  const Core::Refused& told = core->refusedAtRename;
   const uint64_t next = firstOf(renameSkidOf(*rename), renameInstsOf(*rename));
   bool refused = false;
   for (unsigned i = 0; i < Refusals::COUNT; ++i) {
     if (before.at[i] == after.at[i]) continue;
-    mf_dispatch_refuse(core->rename, next, Refusals::REASONS[i]);
-    core->fullReason = Refusals::REASONS[i];
+    refuse(*core, core->rename, told.reason == Refusals::REASONS[i] ? told.inst : next, Refusals::REASONS[i]);
     refused = true;
   }
+  if (told.reason == MF_DISPATCH_REASON_SERIALIZE) mf_dispatch_refuse(core->rename, told.inst, told.reason);
   const auto renamed = static_cast<unsigned>(renamedOf(*rename)->size);
   // What it was blocked for stays so until it goes on.
   if (!refused && renameStatusOf(*rename)[FIRST_THREAD] != Rename::Blocked) core->fullReason = MF_DISPATCH_REASON_NONE;
@@ -124,18 +166,20 @@ void wrap_iewTick(IEW* iew)
 {
   Core* core = recorded(cpuOfIew(*iew));
   if (core == nullptr) return real_iewTick(iew);
+  core->refusedAtDispatch = {};
   const auto& counted = iewStatistics(*iew);
   const double iq = counted.iqFullEvents.value(), lsq = counted.lsqFullEvents.value();
   real_iewTick(iew);
   if (iq == counted.iqFullEvents.value() && lsq == counted.lsqFullEvents.value()) return;
+  const Core::Refused& told = core->refusedAtDispatch;
+  if (told.reason != MF_DISPATCH_REASON_NONE) return refuse(*core, core->issue, told.inst, told.reason);
   const auto& waiting = iewSkidOf(*iew)[FIRST_THREAD].empty() ? iewInstsOf(*iew)[FIRST_THREAD] : iewSkidOf(*iew)[FIRST_THREAD];
   if (waiting.empty()) return;
   const DynInst& next = *waiting.front();
   const uint8_t reason = iq != counted.iqFullEvents.value() ? MF_DISPATCH_REASON_IQ_FULL
                          : next.isLoad()                    ? MF_DISPATCH_REASON_LQ_FULL
                                                             : MF_DISPATCH_REASON_SQ_FULL;
-  mf_dispatch_refuse(core->issue, next.seqNum, reason);
-  core->fullReason = reason;
+  refuse(*core, core->issue, next.seqNum, reason);
 }
 
 void wrap_commitTick(Commit* commit)

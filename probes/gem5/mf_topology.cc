@@ -5,13 +5,15 @@
 #include <typeinfo>
 
 #include "cpu/func_unit.hh"
-#include "mem/abstract_mem.hh"
+#include "mem/mem_interface.hh"
 #include "mf_cache_members.h"
 #include "mf_gem5.h"
+#include "mf_hooks.hh"
 #include "mf_members.h"
 #include "params/BaseCache.hh"
 #include "params/BaseO3CPU.hh"
 #include "params/FUPool.hh"
+#include "params/MemInterface.hh"
 #include "params/MicroflowProbe.hh"
 #include "params/QueuedPrefetcher.hh"
 
@@ -134,6 +136,49 @@ void addCache(Nodes& nodes, Cache& cache, int core)
   if (cache.prefetcher != nullptr) addPrefetcher(nodes, cache, inside);
 }
 
+Channel& channelOf(const memory::MemCtrl& controller)
+{
+  for (Channel& channel : machine.channels) {
+    if (channel.controller == &controller) return channel;
+  }
+  machine.channels.push_back({&controller});
+  return machine.channels.back();
+}
+
+// Controllers are told where the tree has the calls for them. The queues of one that serves two memories
+// stand at the first, and have room for those of both.
+void addChannel(Nodes& nodes, Memory& memory, memory::MemInterface& interface, const Nodes::Place& inside)
+{
+  const auto& params = static_cast<const MemInterfaceParams&>(interface.params());
+  const memory::MemCtrl& controller = *controllerOf(interface);
+  Channel& channel = channelOf(controller);
+  if (channel.reads.node == 0) {
+    channel.reads.node = nodes.add(controller.name() + ".rq", "dram_queue", inside);
+    channel.writes.node = nodes.add(controller.name() + ".wq", "dram_queue", inside);
+  }
+  channel.burstSize = interface.bytesPerBurst();
+  channel.reads.capacity += params.read_buffer_size;
+  channel.writes.capacity += params.write_buffer_size;
+  for (const Channel::Queue* queue : {&channel.reads, &channel.writes}) mf_node_set(queue->node, "capacity", queue->capacity);
+  mf_node_set(memory.node, "line_shift", shiftOf(channel.burstSize));
+  memory.burst = params.tBURST;
+  memory.bus = nodes.add(inside.parent + ".bus", "bus", inside);
+  for (unsigned bank = 0; bank < params.ranks_per_channel * params.banks_per_rank; ++bank) {
+    const uint16_t node = nodes.add(inside.parent + ".bank" + std::to_string(bank), "bank", inside);
+    if (bank == 0) memory.bank = node;
+  }
+}
+
+void addMemory(Nodes& nodes, Memory& memory)
+{
+  // Memory answers at any tick, not at those of a clock.
+  const Nodes::Place top{"", -1, nodes.clock("tick", 1), "dram"};
+  const std::string name = memory.memory->name();
+  memory.node = nodes.add(name, "dram", top);
+  auto* interface = dynamic_cast<memory::MemInterface*>(memory.memory);
+  if (tellsDram && interface != nullptr) addChannel(nodes, memory, *interface, {name, top.core, top.clock, top.domain});
+}
+
 // "stride" from gem5::prefetch::Stride; several are joined by +.
 std::string variant()
 {
@@ -176,16 +221,16 @@ void collect(const MicroflowProbeParams& params)
     cache.prefetcher = prefetcherOf(*object);
     machine.caches.push_back(cache);
   }
-  for (memory::AbstractMemory* object : params.memories) machine.memories.push_back({object, 0});
+  for (memory::AbstractMemory* object : params.memories) machine.memories.push_back({object});
 }
 
 void describe(const MicroflowProbeParams& params)
 {
   Nodes nodes;
   for (Core& core : machine.cores) addCore(nodes, core);
+  for (const BaseCPU* cpu : params.ahead) nodes.add(cpu->name(), "cpu_ahead", {"", -1, nodes.clock("cpu", cpu->clockPeriod()), nullptr});
   for (std::size_t i = 0; i < machine.caches.size(); ++i) addCache(nodes, machine.caches[i], i < params.caches_cpu.size() ? params.caches_cpu[i] : -1);
-  // Memory answers at any tick, not at those of a clock.
-  for (Memory& memory : machine.memories) memory.node = nodes.add(memory.memory->name(), "dram", {"", -1, nodes.clock("tick", 1), "dram"});
+  for (Memory& memory : machine.memories) addMemory(nodes, memory);
   for (const std::string& link : params.links) {
     const std::size_t split = link.find('>');
     mf_link(link.substr(0, split).c_str(), link.substr(split + 1).c_str());

@@ -3,7 +3,7 @@
 $ mf-ingest < $TESTDIR/../data/gem5-sort.mft | mf-resolve | mf-tenancy | mf-edges --db run.db 2> log; sed 's/;.*//' log
 $ mf-query run.db --check
 $ mf-query run.db reconcile --stats $TESTDIR/../data/gem5-sort.txt 2>&1 > rows | sed 's/, [0-9]* not recorded//'; grep -c differs rows
-mf-query: 119 matched, 0 differ, 0 not listed
+mf-query: 121 matched, 0 differ, 0 not listed
 0
 [1]
 $ mf-query run.db "SELECT simulator, insts_retired, (SELECT count(*) FROM insts WHERE t_commit IS NOT NULL) AS micro_operations, (SELECT span / P FROM k) AS cycles FROM run"

@@ -18,6 +18,7 @@ static const char* nameOf(mf::Full what) {
 }
 
 static void listen() {
+  if (mf::tellsDram) std::puts("memory is told");
   using memory::DRAMInterface;
   using memory::MemCtrl;
   using memory::MemPacket;
@@ -37,7 +38,6 @@ static void listen() {
   mf::hooks.dramMerged = [](const MemCtrl&, const Packet&, uint64_t address) {
     std::printf("merged at %lu\n", address);
   };
-  mf::hooks.dramChosen = [](const MemCtrl&, const MemPacket& burst) { std::printf("chosen %lu\n", burst.addr); };
   mf::hooks.dramBurst = [](const DRAMInterface&, const MemPacket& burst, bool rowHit, uint64_t command) {
     std::printf("burst %lu %s at %lu\n", burst.addr, rowHit ? "hit" : "miss", command);
   };

@@ -42,12 +42,12 @@ std::string instrumented(const std::string& text) {
 TEST(Pieces, StandInTheirLinesAndComeOutWhole) {
   const std::string text = "#include \"a.h\"\nvoid f() {\n  a; b;  // c\n}";
   const std::string with = instrumented(text);
-  EXPECT_EQ(with, "/*mf+:1*/#include \"ours.h\"/*mf*/\n#include \"a.h\"\nvoid f() {\n  a;/*mf:2*/ ours();/*mf*/ /*mf:3*/ours(/*mf*/b;  // c\n}");
+  EXPECT_EQ(with, "/*mf+:1*/\n#include \"ours.h\"\n/*mf*/\n#include \"a.h\"\nvoid f() {\n  a;/*mf:2*/ ours();/*mf*/ /*mf:3*/ours(/*mf*/b;  // c\n}");
   const Cleaned cleaned = withoutPieces(with);
   EXPECT_EQ(cleaned.text, text);
   ASSERT_EQ(cleaned.pieces.size(), 3u);
   EXPECT_EQ(cleaned.pieces[0].line, 1u);
-  EXPECT_EQ(cleaned.pieces[2].line, 4u);
+  EXPECT_EQ(cleaned.pieces[2].line, 6u);
   EXPECT_EQ(cleaned.pieces[1].lineHash, cleaned.pieces[2].lineHash);
   EXPECT_EQ(cleaned.brokenLine, 0u);
 }
