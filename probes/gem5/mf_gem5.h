@@ -122,8 +122,10 @@ extern Machine machine;
 
 Core* coreOf(const gem5::o3::CPU* cpu);
 Core* coreOf(const gem5::o3::DynInst& inst);
-// The same while cores are recorded, with the time set; else nullptr.
-Core* recorded(const gem5::o3::CPU* cpu);
+// The same while cores are recorded, with the time set; else nullptr. What is called often asks
+// mf_on before anything else: gates that are shut cost that, and a jump.
+Core* recordedCore(const gem5::o3::CPU* cpu);
+inline Core* recorded(const gem5::o3::CPU* cpu) { return mf_on(MF_CORE) ? recordedCore(cpu) : nullptr; }
 
 // The cache with this part: cacheWith(&Cache::mshrs, queue). nullptr: none that is recorded.
 template <typename Member, typename Part>

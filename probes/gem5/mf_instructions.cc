@@ -22,9 +22,9 @@ Core* coreOf(const CPU* cpu)
 
 Core* coreOf(const DynInst& inst) { return coreOf(inst.cpu); }
 
-Core* recorded(const CPU* cpu)
+Core* recordedCore(const CPU* cpu)
 {
-  Core* core = mf_on(MF_CORE) ? coreOf(cpu) : nullptr;
+  Core* core = coreOf(cpu);
   if (core != nullptr) now();
   return core;
 }
@@ -196,6 +196,7 @@ CPU::ListIt wrap_addInst(CPU* cpu, const DynInstPtr& inst)
 
 void wrap_decodeTick(Decode* decode)
 {
+  if (!mf_on(MF_CORE)) return real_decodeTick(decode);
   real_decodeTick(decode);
   Core* core = recorded(cpuOfDecode(*decode));
   if (core == nullptr) return;
@@ -208,6 +209,7 @@ void wrap_decodeTick(Decode* decode)
 
 void wrap_insertInst(ROB* rob, const DynInstPtr& inst)
 {
+  if (!mf_on(MF_CORE)) return real_insertInst(rob, inst);
   real_insertInst(rob, inst);
   Core* core = nullptr;
   Inst* known = inFlight(inst, core);

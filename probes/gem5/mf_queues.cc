@@ -100,6 +100,7 @@ void wrap_iqInsertBarrier(InstructionQueue* queue, const DynInstPtr& inst)
 // Instructions that access memory keep their entry until they complete.
 int wrap_iqWake(InstructionQueue* queue, const DynInstPtr& inst)
 {
+  if (!mf_on(MF_CORE)) return real_iqWake(queue, inst);
   const int woken = real_iqWake(queue, inst);
   Core* core = recorded(cpuOfIq(*queue));
   Inst* known = core == nullptr ? nullptr : core->inflight.find(inst->seqNum);
@@ -120,8 +121,8 @@ void wrap_iqSquash(InstructionQueue* queue, ThreadID thread)
 // Asked for the instruction that is first among the ready ones of its class.
 int wrap_getUnit(FUPool* units, OpClass opclass)
 {
+  if (!mf_on(MF_CORE)) return real_getUnit(units, opclass);
   const int unit = real_getUnit(units, opclass);
-  if (!mf_on(MF_CORE)) return unit;
   for (Core& core : machine.cores) {
     InstructionQueue& queue = iewOf(*core.cpu).instQueue;
     if (unitsOf(queue) != units) continue;

@@ -187,8 +187,8 @@ void wrap_commitTick(Commit* commit)
   Core* core = coreOf(cpuOfCommit(*commit));
   if (core != nullptr) core->retiredNow = false;
   real_commitTick(commit);
-  if (core == nullptr || !mf_on(MF_CORE)) return;
-  now();
-  headState(*core);
+  if (core == nullptr) return;
+  now();  // also while nothing is recorded: a region may begin by time
+  if (mf_on(MF_CORE)) headState(*core);
 }
 } // namespace mf
