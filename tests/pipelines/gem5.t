@@ -9,13 +9,13 @@ mf-query: 121 matched, 0 differ, 0 not listed
 $ mf-query run.db "SELECT simulator, insts_retired, (SELECT count(*) FROM insts WHERE t_commit IS NOT NULL) AS micro_operations, (SELECT span / P FROM k) AS cycles FROM run"
 simulator  insts_retired  micro_operations  cycles
 ---------  -------------  ----------------  ------
-gem5                1999              3558    3143
+gem5                1999              3558    3141
 
 # ---- Squashes by cause, and what the wrong path held
 $ mf-query run.db "SELECT cause, count(*) AS epochs, sum(n_squashed) AS squashed FROM epochs GROUP BY cause"
 cause       epochs  squashed
 ----------  ------  --------
-mispredict     180      9071
+mispredict     180      9061
 $ mf-query run.db "SELECT n.kind, n.capacity, max(t.occ) + 1 AS recovered FROM tenancies t JOIN nodes n USING (node) WHERE n.kind IN ('rob', 'iq', 'lq', 'sq') GROUP BY n.node"
 kind  capacity  recovered
 ----  --------  ---------
@@ -25,10 +25,10 @@ lq          32         24
 sq          32         12
 $ mf-query run.db wrongpath.cost --format csv
 node,kind,max_entries,capacity,full_cycles,pct_of_roi_cycles_full,wrong_path_full_cycles,pct_of_roi_cycles_wrong_path_full,dead_full_cycles,pct_of_roi_cycles_dead_full,blocked_cycles,pct_of_roi_cycles_blocked,squashed_full_cycles,pct_of_roi_cycles_squashed_full,roi_cycles
-system.cpu.iq,iq,58,64,3.0,0.0955,3.0,0.0955,0.0,0.0,0.0,0.0,3.0,0.0955,3143.0
-system.cpu.lq,lq,24,32,5.0,0.1591,5.0,0.1591,2.0,0.0636,0.0,0.0,5.0,0.1591,3143.0
-system.cpu.rob,rob,192,192,52.0,1.6545,52.0,1.6545,52.0,1.6545,55.0,1.7499,52.0,1.6545,3143.0
-system.cpu.sq,sq,12,32,2.0,0.0636,2.0,0.0636,2.0,0.0636,0.0,0.0,2.0,0.0636,3143.0
+system.cpu.iq,iq,58,64,3.0,0.0955,3.0,0.0955,0.0,0.0,0.0,0.0,3.0,0.0955,3141.0
+system.cpu.lq,lq,24,32,5.0,0.1592,5.0,0.1592,2.0,0.0637,0.0,0.0,5.0,0.1592,3141.0
+system.cpu.rob,rob,192,192,52.0,1.6555,52.0,1.6555,52.0,1.6555,55.0,1.751,52.0,1.6555,3141.0
+system.cpu.sq,sq,12,32,1.0,0.0318,1.0,0.0318,1.0,0.0318,0.0,0.0,1.0,0.0318,3141.0
 
 # ---- What gem5 does not model
 $ mf-query run.db prefetch.cascade
