@@ -9,7 +9,8 @@
 #   VARIANTS = rob192 rob64
 #   OPTIONS_rob192 = --rob 192
 #   OPTIONS_rob64 = --rob 64
-#   SIMULATOR = gem5.opt config.py --binary {program} {options}
+#   SIMULATOR = gem5.opt -d runs/{workload}-{variant}.m5 --stats-file $(CURDIR)/{stats} \
+#     se.py --fast-forward region {options} {program}
 #   QUESTIONS = wrongpath.share wrongpath.cost
 #   include /path/to/scripts/experiment.mk
 #
