@@ -1,8 +1,8 @@
 // Our pieces in a text: putting them in with marks around them, and taking them out again.
 //
 // A piece stands as /*mf:NUMBER*/ ours /*mf*/ inside a line, so that lines keep their
-// numbers; only an #include gets a line of its own, between lines with the marks
-// /*mf+:NUMBER*/ and /*mf*/.
+// numbers; only what stands outside functions (an #include, a constant) gets a line of its
+// own, between lines with the marks /*mf+:NUMBER*/ and /*mf*/.
 #pragma once
 
 #include <cstdint>

@@ -18,9 +18,8 @@ void Edges::begin() {
   occupancies_ = std::make_unique<Occupancies>(model_);
   arbiters_ = std::make_unique<Arbiters>(model_);
   writers_ = std::make_unique<Writers>(model_);
-  edgeRows_ = std::make_unique<Table>(
-      "edges", std::vector<std::string>{"edge", "u", "v", "chan", "rule", "gap", "wmin", "binding", "via_node", "via"},
-      held_, counts_);
+  edgeRows_ = std::make_unique<Table>("edges", std::vector<std::string>{"edge", "u", "v", "chan", "rule", "gap", "wmin", "binding", "via_node", "via"},
+                                      held_, counts_);
 }
 
 void Edges::events(mfir::EventBatch&& batch) {
@@ -55,8 +54,7 @@ void Edges::lookBack(const Happening& at, uint64_t own) {
   for (const catalog::Claim& claim : at.event->claims) {
     if (!at.holds(claim.when)) continue;
     switch (claim.role) {
-      case Role::CONSUME:
-      case Role::REFER: {
+      case Role::CONSUME: case Role::REFER: {
         const bool value = claim.role == Role::CONSUME;
         const Producers& table = value ? *producers_ : *definitions_;
         const Producers::Key key = table.key(at, claim, own);
@@ -65,17 +63,13 @@ void Edges::lookBack(const Happening& at, uint64_t own) {
         if (cause.ev == 0 && !claim.maybe) {
           const bool expired = !key.unresolved && key.byFlow && table.expired(key.value);
           const bool carriedIn = key.unresolved || (key.byFlow && key.value <= carried_);
-          missing(at, claim,
-                  expired ? "producer_expired"
-                  : value ? "no_producer"
-                          : "no_definition",
+          missing(at, claim, expired ? "producer_expired" : value ? "no_producer" : "no_definition",
                   carriedIn && !fromStart_);
         }
         add(at, claim, cause, value ? Channel::VALUE : Channel::SPECULATION, 0, key.value);
         break;
       }
-      case Role::ACQUIRE:
-      case Role::COALESCE: {
+      case Role::ACQUIRE: case Role::COALESCE: {
         const Index node = nodes_->find(nodeOf(at, claim), model_.tenancies[claim.object].kind, true);
         if (node == NONE || !occupancies_->takeStall(node, flowOf(at, claim, own))) break;
         const Cause cause = occupancies_->enabling(node);
@@ -99,13 +93,11 @@ void Edges::lookBack(const Happening& at, uint64_t own) {
         if (node == NONE) break;
         const uint64_t key = at.field(claim.key[0]);
         const Cause cause = writers_->last(claim.object, node, key);
-        if (cause.ev == 0)
-          missing(at, claim, model_.states[claim.object].initialAbsent ? "first_touch" : "no_prior_version");
+        if (cause.ev == 0) missing(at, claim, model_.states[claim.object].initialAbsent ? "first_touch" : "no_prior_version");
         add(at, claim, cause, Channel::STATE, node + 1, key);
         break;
       }
-      default:
-        break;
+      default: break;
     }
   }
 }
@@ -114,16 +106,13 @@ void Edges::moveOn(const Happening& at, uint64_t own) {
   for (const catalog::Claim& claim : at.event->claims) {
     if (!at.holds(claim.when)) continue;
     switch (claim.role) {
-      case Role::PRODUCE:
-      case Role::DEFINE: {
+      case Role::PRODUCE: case Role::DEFINE: {
         Producers& table = claim.role == Role::PRODUCE ? *producers_ : *definitions_;
         const Producers::Key key = table.key(at, claim, own);
         if (!key.none && !key.unresolved) table.produce(claim.object, key, at.ev, at.time);
         break;
       }
-      case Role::ACQUIRE:
-      case Role::RELEASE:
-      case Role::STALL: {
+      case Role::ACQUIRE: case Role::RELEASE: case Role::STALL: {
         const Index node = nodes_->find(nodeOf(at, claim), model_.tenancies[claim.object].kind, true);
         if (node == NONE) break;
         const uint64_t flow = flowOf(at, claim, own);
@@ -132,15 +121,12 @@ void Edges::moveOn(const Happening& at, uint64_t own) {
         if (claim.role == Role::STALL && flow != 0) occupancies_->stall(node, flow);
         break;
       }
-      case Role::GRANT:
-      case Role::DENY: {
+      case Role::GRANT: case Role::DENY: {
         const Index node = nodes_->find(nodeOf(at, claim), model_.arbiterKinds[claim.object], false);
         const uint64_t flow = flowOf(at, claim, own);
         if (node == NONE || flow == 0) break;
-        if (claim.role == Role::GRANT)
-          arbiters_->grant(node, flow, at.ev, at.time);
-        else
-          arbiters_->deny(node, flow, claim.other == NONE ? 0 : at.ref(claim.other));
+        if (claim.role == Role::GRANT) arbiters_->grant(node, flow, at.ev, at.time);
+        else arbiters_->deny(node, flow, claim.other == NONE ? 0 : at.ref(claim.other));
         break;
       }
       case Role::WRITE: {
@@ -148,23 +134,14 @@ void Edges::moveOn(const Happening& at, uint64_t own) {
         if (node != NONE) writers_->write(claim.object, node, at.field(claim.key[0]), at.ev, at.time);
         break;
       }
-      default:
-        break;
+      default: break;
     }
   }
 }
 
-void Edges::add(const Happening& at, const catalog::Claim& claim, Cause cause, Channel channel, uint64_t nodePlusOne,
-                uint64_t via) {
+void Edges::add(const Happening& at, const catalog::Claim& claim, Cause cause, Channel channel, uint64_t nodePlusOne, uint64_t via) {
   if (cause.ev == 0) return;
-  Found found{cause,
-              channel,
-              model_.edgeRule(channel, claim.object),
-              0,
-              0,
-              via,
-              claim.minCycles.has_value(),
-              nodePlusOne != 0,
+  Found found{cause, channel, model_.edgeRule(channel, claim.object), 0, 0, via, claim.minCycles.has_value(), nodePlusOne != 0,
               channel == Channel::VALUE || channel == Channel::SPECULATION || channel == Channel::STATE};
   if (found.hasNode) found.node = model_.nodes[nodePlusOne - 1].id;
   if (found.hasWmin) {
@@ -185,18 +162,10 @@ void Edges::missing(const Happening& at, const catalog::Claim& claim, const char
                                              : schema::Severity::WARNING;
   std::string object = at.event->name;
   switch (claim.role) {
-    case Role::CONSUME:
-    case Role::REFER:
-      object += " " + model_.namespaces[claim.object];
-      break;
-    case Role::GRANT:
-      object += " " + model_.arbiterKinds[claim.object];
-      break;
-    case Role::READ:
-      object += " " + model_.states[claim.object].name;
-      break;
-    default:
-      object += " " + model_.tenancies[claim.object].name;
+    case Role::CONSUME: case Role::REFER: object += " " + model_.namespaces[claim.object]; break;
+    case Role::GRANT: object += " " + model_.arbiterKinds[claim.object]; break;
+    case Role::READ: object += " " + model_.states[claim.object].name; break;
+    default: object += " " + model_.tenancies[claim.object].name;
   }
   diagnostics_.count(code, object, severity, at.ev);
 }
@@ -213,8 +182,7 @@ void Edges::write(const Happening& at, uint64_t prevGap, bool hasPrev) {
   }
   const bool binds = !hasPrev || last->cause.time + last->wmin >= at.time - prevGap;
   for (const Found& edge : found_) {
-    edgeRows_->putAll(nextEdge_++, edge.cause.ev, at.ev, static_cast<uint64_t>(edge.channel), edge.rule,
-                      at.time - edge.cause.time);
+    edgeRows_->putAll(nextEdge_++, edge.cause.ev, at.ev, static_cast<uint64_t>(edge.channel), edge.rule, at.time - edge.cause.time);
     edge.hasWmin ? edgeRows_->put(edge.wmin) : edgeRows_->putNull();
     edgeRows_->put(&edge == last && binds ? 1 : 0);
     edge.hasNode ? edgeRows_->put(edge.node) : edgeRows_->putNull();

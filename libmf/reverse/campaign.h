@@ -1,8 +1,8 @@
 // A campaign: many runs, each with one recorded decision reversed, and what came of it.
 //
 // Three kinds of run. A *reversal* flips the decision that the record blames for a stall:
-// the miss should vanish. A *control* flips another decision of the same kind, of another
-// set of the cache, before the same stall: it should stay. A *pair* flips two that were flipped alone
+// the miss should vanish. A *control* flips another decision of the same kind, about another
+// line and another set of the cache, before the same stall: it should stay. A *pair* flips two that were flipped alone
 // before, for their interaction. A run counts only if every flip took effect and nothing
 // differed before the first (prefix_ok).
 #pragma once

@@ -39,14 +39,6 @@ std::multimap<Tick, Due> due;
 // How many bursts of a packet that takes several are to come.
 std::unordered_map<uint64_t, uint64_t> left;
 
-Channel* channelOf(const Controller& controller)
-{
-  for (Channel& channel : machine.channels) {
-    if (channel.controller == &controller) return &channel;
-  }
-  return nullptr;
-}
-
 Channel::Queue& queueOf(const Entry& entry) { return entry.write ? entry.channel->writes : entry.channel->reads; }
 
 uint16_t freeSlot(Channel::Queue& queue)
@@ -133,7 +125,7 @@ void merged(const Controller& controller, const gem5::Packet& write, uint64_t ad
   mf_dram_merge(queueOf(entry).node, entry.key, entry.slot, owner->second.key, endOf(entry, MF_PACKET_END_MERGED));
 }
 
-void issued(const memory::DRAMInterface& dram, const Burst& burst, bool rowHit, uint64_t)
+void issued(const memory::DRAMInterface& dram, const Burst& burst, bool rowHit)
 {
   const auto found = entries.find(&burst);
   if (found == entries.end()) return;
@@ -166,6 +158,14 @@ void done(const Controller&, const Burst& burst)
   mf_dram_done(queueOf(entry).node, entry.key, entry.slot, end);
 }
 } // namespace
+
+Channel* channelOf(const Controller& controller)
+{
+  for (Channel& channel : machine.channels) {
+    if (channel.controller == &controller) return &channel;
+  }
+  return nullptr;
+}
 
 void tellDue()
 {

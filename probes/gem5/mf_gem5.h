@@ -6,6 +6,7 @@
 #ifndef MF_GEM5_H
 #define MF_GEM5_H
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -74,7 +75,10 @@ struct Core {
   struct Refused {
     uint64_t inst = NONE;
     uint8_t reason = MF_DISPATCH_REASON_NONE;
-  } refusedAtRename, refusedAtDispatch;           // in this cycle, as the calls in the tree tell it
+  };
+  // In this cycle, as the calls in the tree tell it; at rename the last of each reason.
+  std::array<uint64_t, MF_DISPATCH_REASON_SERIALIZE + 1> refusedAtRename;
+  Refused refusedAtDispatch;
 
   uint8_t headReason = UINT8_MAX, dispatchReason = UINT8_MAX, dispatchSlots = 0, fullReason = MF_DISPATCH_REASON_NONE;
   uint64_t headInst = NONE, dispatchInst = NONE;
@@ -122,6 +126,7 @@ extern Machine machine;
 
 Core* coreOf(const gem5::o3::CPU* cpu);
 Core* coreOf(const gem5::o3::DynInst& inst);
+Channel* channelOf(const gem5::memory::MemCtrl& controller);  // nullptr: not recorded
 // The same while cores are recorded, with the time set; else nullptr. What is called often asks
 // mf_on before anything else: gates that are shut cost that, and a jump.
 Core* recordedCore(const gem5::o3::CPU* cpu);

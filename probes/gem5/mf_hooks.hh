@@ -34,7 +34,7 @@ struct Hooks {
   void (*dramQueued)(const Controller&, const Burst&);
   void (*dramForwarded)(const Controller&, const gem5::Packet& read, const Burst& write);
   void (*dramMerged)(const Controller&, const gem5::Packet& write, uint64_t address);
-  void (*dramBurst)(const gem5::memory::DRAMInterface&, const Burst&, bool rowHit, uint64_t command);
+  void (*dramBurst)(const gem5::memory::DRAMInterface&, const Burst&, bool rowHit);
   void (*dramDone)(const Controller&, const Burst&);
 };
 
@@ -81,11 +81,10 @@ inline void dramMerged(const Controller& controller, const gem5::Packet& write, 
   if (hooks.dramMerged) hooks.dramMerged(controller, write, address);
 }
 
-// A bank starts on a burst, and its times are known: the column command at tick `command`, the last data
-// at the burst's readyTime. Both may lie ahead. DRAM only: non-volatile memory behind the same controller
-// does not tell it.
-inline void dramBurst(const gem5::memory::DRAMInterface& dram, const Burst& burst, bool rowHit, uint64_t command) {
-  if (hooks.dramBurst) hooks.dramBurst(dram, burst, rowHit, command);
+// The scheduler gives a burst to its bank; the last data comes at the burst's readyTime, which may lie
+// ahead. DRAM only: non-volatile memory behind the same controller does not tell it.
+inline void dramBurst(const gem5::memory::DRAMInterface& dram, const Burst& burst, bool rowHit) {
+  if (hooks.dramBurst) hooks.dramBurst(dram, burst, rowHit);
 }
 
 // A burst leaves its queue: a read when its data is there, a write when it is issued.

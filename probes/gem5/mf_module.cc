@@ -38,12 +38,15 @@ void phaseBegins()
   }
 }
 
-// gem5 resets its statistics itself when it starts; where another reset is waited for, that is not the one.
-gem5::Tick started = 0;
+// gem5 resets its statistics once itself, after all objects have started: no phase begins there.
+bool resetByScript = false;
 
 void statisticsReset()
 {
-  if (gem5::curTick() == started) return;
+  if (!resetByScript) {
+    resetByScript = true;
+    return;
+  }
   if (measured)
     warn("microflow: statistics are reset in the measured phase, which goes on and is no more theirs; "
          "with MICROFLOW_FROM_RESET=1 in the environment it begins at the first reset\n");
@@ -86,7 +89,6 @@ void MicroflowProbe::startup()
   mf_begin();
   statistics::registerResetCallback(mf::statisticsReset);
   statistics::registerDumpCallback(mf::phaseEnds);
-  mf::started = curTick();
   // While another model runs ahead there is nothing to measure; a reset says when there is.
   bool ahead = params().wait_for_reset;
   for (const mf::Core& core : mf::machine.cores) ahead = ahead || core.cpu->switchedOut();

@@ -47,11 +47,10 @@ uint8_t reasonOf(Full what)
   return MF_DISPATCH_REASON_SERIALIZE;
 }
 
-// The last call of a cycle is the one that ends it.
 void refusedAtRename(const DynInst& inst, Full what)
 {
   Core* core = inst.threadNumber == FIRST_THREAD ? coreOf(inst) : nullptr;
-  if (core != nullptr) core->refusedAtRename = {inst.seqNum, reasonOf(what)};
+  if (core != nullptr) core->refusedAtRename[reasonOf(what)] = inst.seqNum;
 }
 
 void refusedAtDispatch(const DynInst& inst, Full what)
@@ -143,19 +142,20 @@ void wrap_renameTick(Rename* rename)
 {
   Core* core = recorded(cpuOfRename(*rename));
   if (core == nullptr) return real_renameTick(rename);
-  core->refusedAtRename = {};
+  core->refusedAtRename.fill(NONE);
   const Refusals before(*rename);
   real_renameTick(rename);
   const Refusals after(*rename);
-  const Core::Refused& told = core->refusedAtRename;
+  const auto& told = core->refusedAtRename;
   const uint64_t next = firstOf(renameSkidOf(*rename), renameInstsOf(*rename));
   bool refused = false;
   for (unsigned i = 0; i < Refusals::COUNT; ++i) {
     if (before.at[i] == after.at[i]) continue;
-    refuse(*core, core->rename, told.reason == Refusals::REASONS[i] ? told.inst : next, Refusals::REASONS[i]);
+    refuse(*core, core->rename, told[Refusals::REASONS[i]] == NONE ? next : told[Refusals::REASONS[i]], Refusals::REASONS[i]);
     refused = true;
   }
-  if (told.reason == MF_DISPATCH_REASON_SERIALIZE) mf_dispatch_refuse(core->rename, told.inst, told.reason);
+  if (told[MF_DISPATCH_REASON_SERIALIZE] != NONE)
+    mf_dispatch_refuse(core->rename, told[MF_DISPATCH_REASON_SERIALIZE], MF_DISPATCH_REASON_SERIALIZE);
   const auto renamed = static_cast<unsigned>(renamedOf(*rename)->size);
   // What it was blocked for stays so until it goes on.
   if (!refused && renameStatusOf(*rename)[FIRST_THREAD] != Rename::Blocked) core->fullReason = MF_DISPATCH_REASON_NONE;

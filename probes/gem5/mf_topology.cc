@@ -136,22 +136,14 @@ void addCache(Nodes& nodes, Cache& cache, int core)
   if (cache.prefetcher != nullptr) addPrefetcher(nodes, cache, inside);
 }
 
-Channel& channelOf(const memory::MemCtrl& controller)
-{
-  for (Channel& channel : machine.channels) {
-    if (channel.controller == &controller) return channel;
-  }
-  machine.channels.push_back({&controller});
-  return machine.channels.back();
-}
-
 // Controllers are told where the tree has the calls for them. The queues of one that serves two memories
 // stand at the first, and have room for those of both.
 void addChannel(Nodes& nodes, Memory& memory, memory::MemInterface& interface, const Nodes::Place& inside)
 {
   const auto& params = static_cast<const MemInterfaceParams&>(interface.params());
   const memory::MemCtrl& controller = *controllerOf(interface);
-  Channel& channel = channelOf(controller);
+  if (channelOf(controller) == nullptr) machine.channels.push_back({&controller});
+  Channel& channel = *channelOf(controller);
   if (channel.reads.node == 0) {
     channel.reads.node = nodes.add(controller.name() + ".rq", "dram_queue", inside);
     channel.writes.node = nodes.add(controller.name() + ".wq", "dram_queue", inside);

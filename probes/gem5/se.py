@@ -7,6 +7,7 @@
 # goes on from there.
 import argparse
 import os
+import sys
 
 import m5
 from m5.objects import *
@@ -29,8 +30,10 @@ parser.add_argument("--no-region", action="store_true", help="take no notice of 
 parser.add_argument("program")
 parser.add_argument("arguments", nargs=argparse.REMAINDER)
 args = parser.parse_args()
-if args.fast_forward not in (None, "region") and not args.fast_forward.isdigit():
-    parser.error("--fast-forward: %s is neither a number nor region" % args.fast_forward)
+if args.fast_forward not in (None, "region") and not (args.fast_forward.isdigit() and int(args.fast_forward)):
+    parser.error("--fast-forward: %s is neither a number above 0 nor region" % args.fast_forward)
+if args.fast_forward == "region" and args.no_region:
+    parser.error("--fast-forward region and --no-region exclude each other")
 if args.checkpoint and not args.fast_forward:
     parser.error("--checkpoint needs --fast-forward")
 if args.restore and args.fast_forward:
@@ -98,12 +101,12 @@ def simulate(cpu, instructions=0):
 
 
 def run():
-    """To the measured phase, and through it; why it ended."""
+    """To the measured phase, and through it; why it ended. A program that ends before is an error."""
     begin = "instructions" if (args.fast_forward or "").isdigit() else "workbegin"
     if begin == "instructions" or region and not args.restore:
         cause = simulate(system.cpu, int(args.fast_forward) if begin == "instructions" else 0)
         if cause != begin:
-            return cause
+            sys.exit("se.py: %s before the measured phase" % cause)
     if args.checkpoint:
         m5.checkpoint(args.checkpoint)
         return "checkpoint"
@@ -114,7 +117,7 @@ def run():
     if args.warmup:
         cause = simulate(core, args.warmup)
         if cause != "instructions":
-            return cause
+            sys.exit("se.py: %s during the warm-up" % cause)
     if ahead or region or args.warmup:
         m5.stats.reset()
     return simulate(core, args.insts)

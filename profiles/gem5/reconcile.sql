@@ -109,8 +109,8 @@ prefetched(node, stat, n) AS (
   UNION ALL
   SELECT node, 'pfIssued', count(*) FROM ev_pf_issue GROUP BY node),
 -- ---- Memory, where it is recorded
-memories AS (  -- the statistics of a controller stand beside its memory
-  SELECT node, name, line_shift, rtrim(name, replace(name, '.', '')) AS beside
+memories AS (
+  SELECT node, name, line_shift
   FROM nodes WHERE kind = 'dram' AND EXISTS (SELECT 1 FROM coverage WHERE domain = 'dram')),
 queues AS (
   SELECT q.node, q.capacity, m.node AS memory, m.line_shift,
@@ -287,15 +287,15 @@ unrecorded(kind, pattern, reason) AS (VALUES
   ('core', 'rename.squashedInsts', 'what is renamed after the decision that squashes it counts'),
   ('core', 'rename.skidInsts', 'what is renamed after the decision that squashes it counts'),
   ('core', 'rename.undoneMaps', 'what is renamed after the decision that squashes it counts'),
-  ('core', 'rename.serializing', 'what has to be alone is told by the calls in the tree alone'),
-  ('core', 'rename.tempSerializing', 'what has to be alone is told by the calls in the tree alone'),
-  ('core', 'iew.branchMispredicts', 'what is dispatched after the decision that squashes it counts'),
+  ('core', 'rename.serializing', 'what waits for it to be alone is not told, nor what is so for a time'),
+  ('core', 'rename.tempSerializing', 'what waits for it to be alone is not told, nor what is so for a time'),
+  ('core', 'iew.branchMispredicts', 'those that an older squash discards count as well'),
   ('core', 'iew.consumerInst', 'what is dispatched after the decision that squashes it counts'),
   ('core', 'iew.dispNonSpecInsts', 'what is dispatched after the decision that squashes it counts'),
   ('core', 'iew.dispSquashedInsts', 'what is dispatched after the decision that squashes it counts'),
   ('core', 'iew.dispatchedInsts', 'what is dispatched after the decision that squashes it counts'),
   ('core', 'iew.instsToCommit', 'what is dispatched after the decision that squashes it counts'),
-  ('core', 'iew.memOrderViolationEvents', 'what is dispatched after the decision that squashes it counts'),
+  ('core', 'iew.memOrderViolationEvents', 'those that an older squash discards count as well'),
   ('core', 'iew.predictedNotTakenIncorrect', 'what is dispatched after the decision that squashes it counts'),
   ('core', 'iew.predictedTakenIncorrect', 'what is dispatched after the decision that squashes it counts'),
   ('core', 'iew.producerInst', 'what is dispatched after the decision that squashes it counts'),
@@ -457,6 +457,7 @@ LEFT JOIN (SELECT * FROM retired UNION ALL SELECT * FROM inserted UNION ALL SELE
 UNION ALL
 SELECT path, n, NULL FROM (SELECT * FROM controlled UNION ALL SELECT * FROM dram UNION ALL SELECT * FROM stored)
 UNION ALL
+-- The statistics of a controller stand beside its memory.
 SELECT CASE u.kind WHEN 'controller' THEN rtrim(n.name, replace(n.name, '.', '')) ELSE n.name || '.' END || u.pattern,
   NULL, u.reason
 FROM unrecorded u JOIN nodes n ON n.kind = CASE u.kind WHEN 'controller' THEN 'dram' ELSE u.kind END

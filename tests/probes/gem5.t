@@ -46,8 +46,8 @@ queued 128
 merged at 128
 forwarded by 128
 queued 32
-burst 32 hit at 15
-burst 128 miss at 25
+burst 32 hit
+burst 128 miss
 done 32
 done 128
 done

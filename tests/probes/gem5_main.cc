@@ -38,8 +38,8 @@ static void listen() {
   mf::hooks.dramMerged = [](const MemCtrl&, const Packet&, uint64_t address) {
     std::printf("merged at %lu\n", address);
   };
-  mf::hooks.dramBurst = [](const DRAMInterface&, const MemPacket& burst, bool rowHit, uint64_t command) {
-    std::printf("burst %lu %s at %lu\n", burst.addr, rowHit ? "hit" : "miss", command);
+  mf::hooks.dramBurst = [](const DRAMInterface&, const MemPacket& burst, bool rowHit) {
+    std::printf("burst %lu %s\n", burst.addr, rowHit ? "hit" : "miss");
   };
   mf::hooks.dramDone = [](const MemCtrl&, const MemPacket& burst) { std::printf("done %lu\n", burst.addr); };
 }
