@@ -4,6 +4,7 @@
 #include "cpu/o3/cpu.hh"
 #include "mf_hooks.hh"
 #include "mf_listen.h"
+#include "mf_members.h"
 #include "mf_topology.h"
 
 namespace mf
@@ -60,6 +61,19 @@ void phaseEnds()
   for (const Core& core : machine.cores) mf_phase(core.id, 0, 0);
 }
 } // namespace
+
+// ---- In front of gem5's functions -------------------------------------------------------------------------
+MF_WRAP(void, clearThread, "_ZN4gem52o36Commit11clearStatesEs", gem5::o3::Commit*, gem5::ThreadID);
+
+// A thread leaves its CPU. After the last one gem5 counts no more cycles of it, while other CPUs go on.
+void wrap_clearThread(gem5::o3::Commit* commit, gem5::ThreadID thread)
+{
+  real_clearThread(commit, thread);
+  const Core* core = coreOf(cpuOfCommit(*commit));
+  if (core == nullptr || core->cpu->numActiveThreads() != 0) return;
+  now();
+  mf_phase(core->id, 0, 0);
+}
 } // namespace mf
 
 namespace gem5
