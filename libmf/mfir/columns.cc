@@ -52,33 +52,88 @@ void fillWidth(schema::ColumnData::Builder out, uint8_t width, size_t count, Nex
   }
 }
 
-// One look at the values settles the coding: the range, and the largest step.
+// What one look at the values finds, and the narrowest of the codings that need no other column.
+struct Shape {
+  uint64_t first = 0, lowest = 0;
+  size_t runs = 1;
+  schema::Coding coding = schema::Coding::CONSTANT;
+  uint8_t width = 0;
+  bool narrow = true;  // they lie within 256 of each other
+};
+
 template <typename Value>
-void encode(std::span<const Value> values, schema::ColumnData::Builder out) {
-  if (values.empty()) return;
-  uint64_t lowest = values[0], highest = values[0], steps = 0;
+Shape shapeOf(std::span<const Value> values) {
+  Shape shape;
+  shape.first = shape.lowest = values[0];
+  uint64_t highest = values[0], steps = 0;
   for (size_t i = 1; i < values.size(); ++i) {
     const uint64_t value = values[i];
-    lowest = std::min(lowest, value);
+    shape.lowest = std::min(shape.lowest, value);
     highest = std::max(highest, value);
     steps |= zigzag(value - values[i - 1]);
+    shape.runs += value != values[i - 1];
   }
-  out.setBase(lowest);
-  if (lowest == highest) {
-    out.setCoding(schema::Coding::CONSTANT);
-    return;
-  }
-  const uint8_t offsetWidth = widthFor(highest - lowest);
+  if (shape.lowest == highest) return shape;
+  const uint8_t offsetWidth = widthFor(highest - shape.lowest);
   const uint8_t deltaWidth = widthFor(steps);
-  if (deltaWidth < offsetWidth) {
-    out.setCoding(schema::Coding::DELTA);
-    out.setBase(values[0]);
-    fillWidth(out, deltaWidth, values.size() - 1,
-              [&](size_t i) { return zigzag(uint64_t{values[i + 1]} - uint64_t{values[i]}); });
-    return;
+  shape.coding = deltaWidth < offsetWidth ? schema::Coding::DELTA : schema::Coding::OFFSET;
+  shape.width = std::min(deltaWidth, offsetWidth);
+  shape.narrow = offsetWidth == 1;
+  return shape;
+}
+
+template <typename Value>
+void encodeRows(std::span<const Value> values, const Shape& shape, schema::ColumnData::Builder out) {
+  out.setCoding(shape.coding);
+  if (shape.coding == schema::Coding::DELTA) {
+    out.setBase(shape.first);
+    return fillWidth(out, shape.width, values.size() - 1,
+                     [&](size_t i) { return zigzag(uint64_t{values[i + 1]} - uint64_t{values[i]}); });
   }
-  out.setCoding(schema::Coding::OFFSET);
-  fillWidth(out, offsetWidth, values.size(), [&](size_t i) { return values[i] - lowest; });
+  out.setBase(shape.lowest);
+  if (shape.coding == schema::Coding::CONSTANT) return;
+  fillWidth(out, shape.width, values.size(), [&](size_t i) { return values[i] - shape.lowest; });
+}
+
+// Runs are worth it where they take less than half the bytes, at two for a length.
+bool inRuns(const Shape& shape, size_t count) {
+  constexpr size_t FEWEST = 64;
+  return count >= FEWEST && shape.runs * (shape.width + 2u) * 2 < count * shape.width;
+}
+
+template <typename Value>
+void encodeRuns(std::span<const Value> values, size_t runs, schema::ColumnData::Builder out) {
+  std::vector<Value> each;
+  std::vector<uint64_t> lengths;
+  each.reserve(runs);
+  lengths.reserve(runs);
+  for (size_t from = 0, i = 1; i <= values.size(); ++i) {
+    if (i < values.size() && values[i] == values[from]) continue;
+    each.push_back(values[from]);
+    lengths.push_back(i - from);
+    from = i;
+  }
+  out.setCoding(schema::Coding::RUNS);
+  out.setBase(runs);
+  encodeRows(std::span<const Value>(each), shapeOf(std::span<const Value>(each)), out.initValues());
+  encodeRows(std::span<const uint64_t>(lengths), shapeOf(std::span<const uint64_t>(lengths)), out.initLengths());
+}
+
+template <typename Value>
+void encode(std::span<const Value> values, const Shape& shape, schema::ColumnData::Builder out) {
+  if (inRuns(shape, values.size())) return encodeRuns(values, shape.runs, out);
+  encodeRows(values, shape, out);
+}
+
+template <typename Value>
+void encode(std::span<const Value> values, schema::ColumnData::Builder out) {
+  if (!values.empty()) encode(values, shapeOf(values), out);
+}
+
+uint8_t relativeWidth(std::span<const uint64_t> values, std::span<const uint64_t> of) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < values.size(); ++i) bits |= values[i] == 0 ? 0 : zigzag(of[i] - values[i]);
+  return bits == ~uint64_t{0} ? 8 : widthFor(bits + 1);
 }
 
 template <typename Word, typename Put>
@@ -117,7 +172,7 @@ void takeWidth(schema::ColumnData::Reader in, size_t count, Put put) {
 }
 
 template <typename Value>
-void decode(schema::ColumnData::Reader in, uint32_t count, std::vector<Value>& values) {
+void decodeRows(schema::ColumnData::Reader in, uint32_t count, std::vector<Value>& values) {
   const uint64_t base = in.getBase();
   values.assign(count, static_cast<Value>(base));
   if (count == 0) return;
@@ -141,8 +196,29 @@ void decode(schema::ColumnData::Reader in, uint32_t count, std::vector<Value>& v
         values[i] = static_cast<Value>(table[static_cast<unsigned>(index)]);
       });
     }
+    case schema::Coding::RELATIVE:
+    case schema::Coding::RUNS:
+      throw Error("a column has a coding that does not stand here");
   }
   throw Error("a column has an unknown coding");
+}
+
+template <typename Value>
+void decode(schema::ColumnData::Reader in, uint32_t count, std::vector<Value>& values) {
+  if (in.getCoding() != schema::Coding::RUNS) return decodeRows(in, count, values);
+  if (in.getBase() > count) throw Error(cat("a column has ", in.getBase(), " runs for ", count, " values"));
+  const auto runs = static_cast<uint32_t>(in.getBase());
+  std::vector<Value> each;
+  std::vector<uint64_t> lengths;
+  decodeRows(in.getValues(), runs, each);
+  decodeRows(in.getLengths(), runs, lengths);
+  values.clear();
+  values.reserve(count);
+  for (uint32_t i = 0; i < runs; ++i) {
+    if (lengths[i] > count - values.size()) throw Error(cat("a column has runs for more than ", count, " values"));
+    values.insert(values.end(), lengths[i], each[i]);
+  }
+  if (values.size() != count) throw Error(cat("a column has runs for ", values.size(), " of ", count, " values"));
 }
 
 }  // namespace
@@ -150,6 +226,28 @@ void decode(schema::ColumnData::Reader in, uint32_t count, std::vector<Value>& v
 void encodeColumn(std::span<const uint64_t> values, schema::ColumnData::Builder out) { encode(values, out); }
 void encodeColumn(std::span<const uint16_t> values, schema::ColumnData::Builder out) { encode(values, out); }
 void encodeColumn(std::span<const uint8_t> values, schema::ColumnData::Builder out) { encode(values, out); }
+
+// They are told relative to the first that is not narrow: what comes before the event's key are places.
+void encodeColumns(const std::vector<std::vector<uint64_t>>& columns, capnp::List<schema::ColumnData>::Builder out) {
+  const std::vector<uint64_t>* of = nullptr;
+  unsigned ofNumber = 0;
+  for (unsigned i = 0; i < out.size(); ++i) {
+    const std::span values(columns[i]);
+    if (values.empty()) continue;
+    const Shape shape = shapeOf(values);
+    const uint8_t width = of != nullptr && shape.width > 1 ? relativeWidth(values, *of) : shape.width;
+    if (width >= shape.width) {
+      encode(values, shape, out[i]);
+    } else {
+      out[i].setCoding(schema::Coding::RELATIVE);
+      out[i].setOf(static_cast<uint16_t>(ofNumber));
+      fillWidth(out[i], width, values.size(), [&](size_t row) { return values[row] == 0 ? 0 : zigzag((*of)[row] - values[row]) + 1; });
+    }
+    if (of != nullptr || shape.narrow) continue;
+    of = &columns[i];
+    ofNumber = i;
+  }
+}
 
 void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint64_t>& values) {
   decode(in, count, values);
@@ -159,6 +257,25 @@ void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uin
 }
 void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint8_t>& values) {
   decode(in, count, values);
+}
+
+void decodeColumns(capnp::List<schema::ColumnData>::Reader in, uint32_t count, std::vector<std::vector<uint64_t>>& columns) {
+  columns.reserve(in.size());
+  for (const auto column : in) {
+    std::vector<uint64_t>& values = columns.emplace_back();
+    if (column.getCoding() != schema::Coding::RELATIVE) {
+      decode(column, count, values);
+      continue;
+    }
+    const unsigned of = column.getOf();
+    if (of + 1 >= columns.size() || in[of].getCoding() == schema::Coding::RELATIVE) {
+      throw Error(cat("a column is relative to column ", of, ", which it cannot be"));
+    }
+    values.resize(count);
+    takeWidth(column, count, [&, reference = columns[of].data()](size_t i, uint64_t coded) {
+      values[i] = coded == 0 ? 0 : reference[i] - unzigzag(coded - 1);
+    });
+  }
 }
 
 }  // namespace mf::mfir

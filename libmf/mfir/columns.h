@@ -1,4 +1,4 @@
-// Codes a column of integers as bytes: the smallest of four codings (mfir.capnp).
+// Codes columns of integers as bytes, in the smallest of the codings of mfir.capnp.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,14 @@ namespace mf::mfir {
 void encodeColumn(std::span<const uint64_t> values, schema::ColumnData::Builder out);
 void encodeColumn(std::span<const uint16_t> values, schema::ColumnData::Builder out);
 void encodeColumn(std::span<const uint8_t> values, schema::ColumnData::Builder out);
+// The columns of one event type, of equal lengths. Keys in one event are of flows that live together: they lie
+// near each other where they do not repeat.
+void encodeColumns(const std::vector<std::vector<uint64_t>>& columns, capnp::List<schema::ColumnData>::Builder out);
 
 // `count` values; throws Error when the data are not of that many.
 void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint64_t>& values);
 void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint16_t>& values);
 void decodeColumn(schema::ColumnData::Reader in, uint32_t count, std::vector<uint8_t>& values);
+void decodeColumns(capnp::List<schema::ColumnData>::Reader in, uint32_t count, std::vector<std::vector<uint64_t>>& columns);
 
 }  // namespace mf::mfir

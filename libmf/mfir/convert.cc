@@ -26,8 +26,8 @@ std::vector<std::string> unpackTexts(List list) {
 // message could ask for any amount of memory. No batch of ours comes near this.
 class CellBudget {
  public:
-  uint32_t take(uint32_t count) {
-    cells_ += count;
+  uint32_t take(uint32_t count, uint64_t columns = 1) {
+    cells_ += count * columns;
     if (cells_ > MOST) throw Error(cat("a batch claims more than ", MOST, " values"));
     return count;
   }
@@ -58,10 +58,8 @@ void pack(const EventBatch& batch, schema::EventBatch::Builder out) {
     const EventGroup& group = batch.groups[i];
     groups[i].setType(group.type);
     groups[i].setCount(group.count);
-    auto fields = groups[i].initFields(sizeOf(group.fields));
-    for (unsigned j = 0; j < fields.size(); ++j) encodeColumn(std::span(group.fields[j]), fields[j]);
-    auto refs = groups[i].initRefs(sizeOf(group.refs));
-    for (unsigned j = 0; j < refs.size(); ++j) encodeColumn(std::span(group.refs[j]), refs[j]);
+    encodeColumns(group.fields, groups[i].initFields(sizeOf(group.fields)));
+    encodeColumns(group.refs, groups[i].initRefs(sizeOf(group.refs)));
   }
 }
 
@@ -94,8 +92,10 @@ EventBatch unpack(schema::EventBatch::Reader in) {
       throw Error(cat("a batch has other than ", unpacked.count, " events of type ", unpacked.type, ", or their rows twice"));
     }
     rows[unpacked.type] = UINT32_MAX;  // no second group of that type, not even an empty one
-    for (const auto field : group.getFields()) decodeColumn(field, budget.take(unpacked.count), unpacked.fields.emplace_back());
-    for (const auto ref : group.getRefs()) decodeColumn(ref, budget.take(unpacked.count), unpacked.refs.emplace_back());
+    const auto fields = group.getFields(), refs = group.getRefs();
+    budget.take(unpacked.count, fields.size() + refs.size());
+    decodeColumns(fields, unpacked.count, unpacked.fields);
+    decodeColumns(refs, unpacked.count, unpacked.refs);
   }
   if (sum != batch.count) throw Error(cat("a batch of ", batch.count, " events has ", sum, " rows"));
   return batch;

@@ -65,6 +65,8 @@ enum Coding {
   offset @1;                   # row = base + unsigned of `width` bytes
   delta @2;                    # first row is `base`, each next adds a zigzag of `width` bytes
   dictionary @3;               # one byte into `table`
+  relative @4;                 # of a group: 0 is 0, n is the group's column `of` minus the zigzag n - 1 of `width` bytes
+  runs @5;                     # `base` runs: each of `values` stands as often as its place in `lengths` says
 }
 
 struct ColumnData {
@@ -74,6 +76,9 @@ struct ColumnData {
   data @3 :Data;
   table @4 :List(UInt64);
   nulls @5 :Data;              # rows only: bit i of byte i/8 set where row i is NULL
+  of @6 :UInt16;               # relative: an earlier column, which is not relative itself
+  values @7 :ColumnData;       # runs; neither is runs or relative itself
+  lengths @8 :ColumnData;
 }
 
 struct Group {
