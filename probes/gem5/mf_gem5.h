@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "base/types.hh"
+#include "cpu/o3/cpu.hh"
+#include "cpu/o3/limits.hh"
 #include "mf_encoders.h"
 #include "mf_inflight.h"
 #include "microtracer.h"
@@ -22,7 +24,6 @@ namespace gem5
 class BaseCache;
 class MSHRQueue;
 class WriteQueue;
-namespace o3 { class CPU; class DynInst; }
 namespace prefetch { class Base; }
 namespace memory { class AbstractMemory; class MemCtrl; class MemPacket; }
 }
@@ -61,6 +62,7 @@ struct Core {
   const Cache* dataCache = nullptr;        // known from the first packet that it took
   uint64_t fetchPacket = NONE;             // brought what is fetched now
   uint64_t redirect = NONE;                // branch whose redirect the next fetch follows
+  std::array<uint64_t, gem5::o3::MaxThreads> left{};   // by thread: the latest to leave its reorder buffer
   uint64_t retired = 0;                    // instructions, since the measured phase began
   bool retiredNow = false;                 // in this cycle
 
@@ -117,20 +119,31 @@ struct Channel {
 // The parts that are recorded; others are not looked at.
 struct Machine {
   std::vector<Core> cores;                 // in the order of the configuration
-  std::vector<Core*> byCpu;                // by gem5's number of the CPU
+  Core* latest = nullptr;                  // that was asked for
   std::vector<Cache> caches;
   std::vector<Memory> memories;
   std::vector<Channel> channels;
 };
 extern Machine machine;
 
-Core* coreOf(const gem5::o3::CPU* cpu);
-Core* coreOf(const gem5::o3::DynInst& inst);
-Channel* channelOf(const gem5::memory::MemCtrl& controller);  // nullptr: not recorded
+// nullptr: not recorded.
+inline Core* coreOf(const gem5::o3::CPU* cpu)
+{
+  if (machine.latest != nullptr && machine.latest->cpu == cpu) return machine.latest;
+  for (Core& core : machine.cores) {
+    if (core.cpu == cpu) return machine.latest = &core;
+  }
+  return nullptr;
+}
+Channel* channelOf(const gem5::memory::MemCtrl& controller);
 // The same while cores are recorded, with the time set; else nullptr. What is called often asks
 // mf_on before anything else: gates that are shut cost that, and a jump.
-Core* recordedCore(const gem5::o3::CPU* cpu);
-inline Core* recorded(const gem5::o3::CPU* cpu) { return mf_on(MF_CORE) ? recordedCore(cpu) : nullptr; }
+inline Core* recorded(const gem5::o3::CPU* cpu)
+{
+  Core* core = mf_on(MF_CORE) ? coreOf(cpu) : nullptr;
+  if (core != nullptr) now();
+  return core;
+}
 
 // The cache with this part: cacheWith(&Cache::mshrs, queue). nullptr: none that is recorded.
 template <typename Member, typename Part>

@@ -17,7 +17,17 @@ struct Inst {
   bool completed = false;
   uint8_t sourceCount = 0;
   uint64_t packet = 0;               // whose answer came last
-  uint64_t sources[MAX_SOURCES];     // instructions in flight that write what it reads
+  uint32_t sources[MAX_SOURCES];     // instructions in flight that write what it reads: how much older they are
+
+  void reset(uint64_t newSeq, int16_t newThread)
+  {
+    seq = newSeq;
+    thread = newThread;
+    inRob = inIq = squashed = trapped = completed = false;
+    sourceCount = 0;
+    packet = 0;
+  }
+  uint64_t source(unsigned i) const { return i < sourceCount ? seq - sources[i] : 0; }
 };
 
 // A ring over sequence numbers: they are dense, and few are in flight together. It grows when
@@ -35,9 +45,7 @@ public:
   {
     while (ring_[seq & (ring_.size() - 1)].seq != 0 && ring_[seq & (ring_.size() - 1)].seq != seq) grow();
     Inst& place = ring_[seq & (ring_.size() - 1)];
-    place = Inst();
-    place.seq = seq;
-    place.thread = thread;
+    place.reset(seq, thread);
     if (seq > youngest_) youngest_ = seq;
     return place;
   }
@@ -80,7 +88,7 @@ private:
     }
   }
 
-  std::vector<Inst> ring_ = std::vector<Inst>(4096);
+  std::vector<Inst> ring_ = std::vector<Inst>(1024);
   uint64_t youngest_ = 0;
 };
 } // namespace mf

@@ -14,21 +14,6 @@ namespace mf
 {
 Machine machine;
 
-Core* coreOf(const CPU* cpu)
-{
-  const auto id = static_cast<std::size_t>(cpu->cpuId());
-  return id < machine.byCpu.size() && machine.byCpu[id] != nullptr && machine.byCpu[id]->cpu == cpu ? machine.byCpu[id] : nullptr;
-}
-
-Core* coreOf(const DynInst& inst) { return coreOf(inst.cpu); }
-
-Core* recordedCore(const CPU* cpu)
-{
-  Core* core = coreOf(cpu);
-  if (core != nullptr) now();
-  return core;
-}
-
 namespace
 {
 uint8_t opclassOf(const StaticInst& inst)
@@ -81,9 +66,10 @@ void renamed(const DynInstPtr& inst)
     const PhysRegIdPtr reg = inst->renamedSrcIdx(i);
     if (reg == nullptr || reg->isFixedMapping() || reg->flatIndex() >= core->writers.size()) continue;
     const uint64_t by = core->writers[reg->flatIndex()];
-    uint64_t* const end = known->sources + known->sourceCount;
-    if (core->inflight.find(by) == nullptr || std::find(known->sources, end, by) != end) continue;
-    if (known->sourceCount < Inst::MAX_SOURCES) known->sources[known->sourceCount++] = by;
+    if (by <= core->left[inst->threadNumber]) continue;   // none, or it has retired
+    const auto older = static_cast<uint32_t>(inst->seqNum - by);
+    uint32_t* const end = known->sources + known->sourceCount;
+    if (std::find(known->sources, end, older) == end && known->sourceCount < Inst::MAX_SOURCES) known->sources[known->sourceCount++] = older;
   }
   for (int i = 0; i < static_cast<int>(inst->numDestRegs()); ++i) {
     const PhysRegIdPtr reg = inst->renamedDestIdx(i);
@@ -96,17 +82,19 @@ void renamed(const DynInstPtr& inst)
 // A no-operation is done when it is dispatched; nothing else says so.
 void dispatched(const DynInstPtr& inst)
 {
+  if (!inst->isNop() || !inst->isExecuted()) return;
   Core* core = nullptr;
   Inst* known = inFlight(inst, core);
-  if (known != nullptr && !known->squashed && inst->isNop() && inst->isExecuted()) complete(*core, *known);
+  if (known != nullptr && !known->squashed) complete(*core, *known);
 }
 
 // What needs no functional unit is not seen to issue until it executes, a cycle later.
 void executes(const DynInstPtr& inst)
 {
+  if (inst->opClass() != No_OpClass) return;
   Core* core = nullptr;
-  Inst* known = inFlight(inst, core);
-  if (known == nullptr || !known->inIq || inst->isMemRef()) return;
+  const Inst* known = inFlight(inst, core);
+  if (known == nullptr || !known->inIq) return;
   mf_now(inst->firstIssue);
   issued(*core, *inst, 0);
   now();
@@ -114,10 +102,10 @@ void executes(const DynInstPtr& inst)
 
 void completed(const DynInstPtr& inst)
 {
+  if (!inst->isExecuted()) return;   // goes to commit to be told there that it may
   Core* core = nullptr;
   Inst* known = inFlight(inst, core);
-  // Some go to commit not yet executed, to be told there that they may.
-  if (known != nullptr && !known->squashed && !known->completed && inst->isExecuted()) complete(*core, *known);
+  if (known != nullptr && !known->squashed && !known->completed) complete(*core, *known);
 }
 
 void bytesArrived(Core& core, const PacketPtr& packet)
@@ -133,10 +121,9 @@ void issued(Core& core, const DynInst& inst, uint16_t unit)
   // One that is squashed may issue until the scheduler learns of it; its entry is free then.
   Inst* known = core.inflight.find(inst.seqNum);
   if (known == nullptr) return;
-  const auto source = [&](unsigned i) { return i < known->sourceCount ? known->sources[i] : NONE; };
   const bool held = inst.isMemRef();   // until it completes
-  mf_inst_issue(core.node, inst.seqNum, source(0), source(1), source(2), source(3), held, unit);
-  for (unsigned i = 4; i < known->sourceCount; ++i) mf_inst_source(core.node, inst.seqNum, source(i));
+  mf_inst_issue(core.node, inst.seqNum, known->source(0), known->source(1), known->source(2), known->source(3), held, unit);
+  for (unsigned i = 4; i < known->sourceCount; ++i) mf_inst_source(core.node, inst.seqNum, known->source(i));
   if (held) return;
   known->inIq = false;
   core.inflight.settle(*known);
@@ -181,22 +168,21 @@ void dumpInstructions(Core& core)
 // ---- In front of gem5's functions -------------------------------------------------------------------------
 namespace mf
 {
-MF_WRAP(CPU::ListIt, addInst, "_ZN4gem52o33CPU7addInstERKNS_14RefCountingPtrINS0_7DynInstEEE", CPU*, const DynInstPtr&);
-MF_WRAP(void, decodeTick, "_ZN4gem52o36Decode4tickEv", Decode*);
-MF_WRAP(void, insertInst, "_ZN4gem52o33ROB10insertInstERKNS_14RefCountingPtrINS0_7DynInstEEE", ROB*, const DynInstPtr&);
-MF_WRAP(void, retireHead, "_ZN4gem52o33ROB10retireHeadEs", ROB*, ThreadID);
+MF_WRAP_IF(mf_on(MF_CORE), CPU::ListIt, addInst, "_ZN4gem52o33CPU7addInstERKNS_14RefCountingPtrINS0_7DynInstEEE", (CPU* cpu, const DynInstPtr& inst), (cpu, inst));
+MF_WRAP_IF(mf_on(MF_CORE), void, decodeTick, "_ZN4gem52o36Decode4tickEv", (Decode* decode), (decode));
+MF_WRAP_IF(mf_on(MF_CORE), void, insertInst, "_ZN4gem52o33ROB10insertInstERKNS_14RefCountingPtrINS0_7DynInstEEE", (ROB* rob, const DynInstPtr& inst), (rob, inst));
+MF_WRAP_IF(!machine.cores.empty(), void, retireHead, "_ZN4gem52o33ROB10retireHeadEs", (ROB* rob, ThreadID thread), (rob, thread));
 MF_WRAP(void, trap, "_ZN4gem52o33CPU4trapERKSt10shared_ptrINS_9FaultBaseEEsRKNS_14RefCountingPtrINS_10StaticInstEEE", CPU*, const Fault&, ThreadID,
         const StaticInstPtr&);
 
-CPU::ListIt wrap_addInst(CPU* cpu, const DynInstPtr& inst)
+CPU::ListIt recorded_addInst(CPU* cpu, const DynInstPtr& inst)
 {
   if (Core* core = recorded(cpu)) fetched(*core, *inst);
   return real_addInst(cpu, inst);
 }
 
-void wrap_decodeTick(Decode* decode)
+void recorded_decodeTick(Decode* decode)
 {
-  if (!mf_on(MF_CORE)) return real_decodeTick(decode);
   real_decodeTick(decode);
   Core* core = recorded(cpuOfDecode(*decode));
   if (core == nullptr) return;
@@ -207,9 +193,8 @@ void wrap_decodeTick(Decode* decode)
   }
 }
 
-void wrap_insertInst(ROB* rob, const DynInstPtr& inst)
+void recorded_insertInst(ROB* rob, const DynInstPtr& inst)
 {
-  if (!mf_on(MF_CORE)) return real_insertInst(rob, inst);
   real_insertInst(rob, inst);
   Core* core = nullptr;
   Inst* known = inFlight(inst, core);
@@ -218,11 +203,10 @@ void wrap_insertInst(ROB* rob, const DynInstPtr& inst)
   mf_inst_dispatch(core->node, inst->seqNum);
 }
 
-void wrap_retireHead(ROB* rob, ThreadID thread)
+void recorded_retireHead(ROB* rob, ThreadID thread)
 {
-  if (machine.cores.empty()) return real_retireHead(rob, thread);
   const DynInstPtr inst = rob->readHeadInst(thread);
-  Core* core = coreOf(*inst);
+  Core* core = coreOf(inst->cpu);
   const bool squashed = inst->isSquashed();
   if (core != nullptr && !squashed) {
     core->retiredNow = true;
@@ -235,7 +219,10 @@ void wrap_retireHead(ROB* rob, ThreadID thread)
     now();
     if (known != nullptr && known->inRob) mf_rob_leave(core->node, inst->seqNum);
   }
-  if (core != nullptr) core->inflight.remove(inst->seqNum);
+  if (core != nullptr) {
+    core->inflight.remove(inst->seqNum);
+    core->left[thread] = inst->seqNum;
+  }
   real_retireHead(rob, thread);
   if (core != nullptr && !squashed && !isPartial(*inst)) mf_retired(core->id, ++core->retired);
 }

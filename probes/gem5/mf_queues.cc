@@ -72,35 +72,34 @@ void dumpMemoryQueues(Core& core, ThreadID thread)
 }
 
 // ---- In front of gem5's functions: the scheduler ----------------------------------------------------------
-MF_WRAP(void, iqInsert, "_ZN4gem52o316InstructionQueue6insertERKNS_14RefCountingPtrINS0_7DynInstEEE", InstructionQueue*, const DynInstPtr&);
-MF_WRAP(void, iqInsertNonSpec, "_ZN4gem52o316InstructionQueue13insertNonSpecERKNS_14RefCountingPtrINS0_7DynInstEEE", InstructionQueue*, const DynInstPtr&);
-MF_WRAP(void, iqInsertBarrier, "_ZN4gem52o316InstructionQueue13insertBarrierERKNS_14RefCountingPtrINS0_7DynInstEEE", InstructionQueue*, const DynInstPtr&);
-MF_WRAP(int, iqWake, "_ZN4gem52o316InstructionQueue14wakeDependentsERKNS_14RefCountingPtrINS0_7DynInstEEE", InstructionQueue*, const DynInstPtr&);
+MF_WRAP_IF(mf_on(MF_CORE), void, iqInsert, "_ZN4gem52o316InstructionQueue6insertERKNS_14RefCountingPtrINS0_7DynInstEEE", (InstructionQueue* queue, const DynInstPtr& inst), (queue, inst));
+MF_WRAP_IF(mf_on(MF_CORE), void, iqInsertNonSpec, "_ZN4gem52o316InstructionQueue13insertNonSpecERKNS_14RefCountingPtrINS0_7DynInstEEE", (InstructionQueue* queue, const DynInstPtr& inst), (queue, inst));
+MF_WRAP_IF(mf_on(MF_CORE), void, iqInsertBarrier, "_ZN4gem52o316InstructionQueue13insertBarrierERKNS_14RefCountingPtrINS0_7DynInstEEE", (InstructionQueue* queue, const DynInstPtr& inst), (queue, inst));
+MF_WRAP_IF(mf_on(MF_CORE), int, iqWake, "_ZN4gem52o316InstructionQueue14wakeDependentsERKNS_14RefCountingPtrINS0_7DynInstEEE", (InstructionQueue* queue, const DynInstPtr& inst), (queue, inst));
 MF_WRAP(void, iqSquash, "_ZN4gem52o316InstructionQueue6squashEs", InstructionQueue*, ThreadID);
-MF_WRAP(int, getUnit, "_ZN4gem52o36FUPool7getUnitENS_5enums7OpClassE", FUPool*, OpClass);
+MF_WRAP_IF(mf_on(MF_CORE), int, getUnit, "_ZN4gem52o36FUPool7getUnitENS_5enums7OpClassE", (FUPool* units, OpClass opclass), (units, opclass));
 
-void wrap_iqInsert(InstructionQueue* queue, const DynInstPtr& inst)
+void recorded_iqInsert(InstructionQueue* queue, const DynInstPtr& inst)
 {
   scheduled(queue, inst);
   real_iqInsert(queue, inst);
 }
 
-void wrap_iqInsertNonSpec(InstructionQueue* queue, const DynInstPtr& inst)
+void recorded_iqInsertNonSpec(InstructionQueue* queue, const DynInstPtr& inst)
 {
   scheduled(queue, inst);
   real_iqInsertNonSpec(queue, inst);
 }
 
-void wrap_iqInsertBarrier(InstructionQueue* queue, const DynInstPtr& inst)
+void recorded_iqInsertBarrier(InstructionQueue* queue, const DynInstPtr& inst)
 {
   scheduled(queue, inst);
   real_iqInsertBarrier(queue, inst);
 }
 
 // Instructions that access memory keep their entry until they complete.
-int wrap_iqWake(InstructionQueue* queue, const DynInstPtr& inst)
+int recorded_iqWake(InstructionQueue* queue, const DynInstPtr& inst)
 {
-  if (!mf_on(MF_CORE)) return real_iqWake(queue, inst);
   const int woken = real_iqWake(queue, inst);
   Core* core = recorded(cpuOfIq(*queue));
   Inst* known = core == nullptr ? nullptr : core->inflight.find(inst->seqNum);
@@ -119,9 +118,8 @@ void wrap_iqSquash(InstructionQueue* queue, ThreadID thread)
 }
 
 // Asked for the instruction that is first among the ready ones of its class.
-int wrap_getUnit(FUPool* units, OpClass opclass)
+int recorded_getUnit(FUPool* units, OpClass opclass)
 {
-  if (!mf_on(MF_CORE)) return real_getUnit(units, opclass);
   const int unit = real_getUnit(units, opclass);
   for (Core& core : machine.cores) {
     InstructionQueue& queue = iewOf(*core.cpu).instQueue;
@@ -139,18 +137,18 @@ int wrap_getUnit(FUPool* units, OpClass opclass)
 }
 
 // ---- Loads and stores -------------------------------------------------------------------------------------
-MF_WRAP(void, insertLoad, "_ZN4gem52o37LSQUnit10insertLoadERKNS_14RefCountingPtrINS0_7DynInstEEE", LSQUnit*, const DynInstPtr&);
-MF_WRAP(void, insertStore, "_ZN4gem52o37LSQUnit11insertStoreERKNS_14RefCountingPtrINS0_7DynInstEEE", LSQUnit*, const DynInstPtr&);
-MF_WRAP(void, commitLoads, "_ZN4gem52o37LSQUnit11commitLoadsERm", LSQUnit*, InstSeqNum&);
+MF_WRAP_IF(mf_on(MF_CORE), void, insertLoad, "_ZN4gem52o37LSQUnit10insertLoadERKNS_14RefCountingPtrINS0_7DynInstEEE", (LSQUnit* unit, const DynInstPtr& inst), (unit, inst));
+MF_WRAP_IF(mf_on(MF_CORE), void, insertStore, "_ZN4gem52o37LSQUnit11insertStoreERKNS_14RefCountingPtrINS0_7DynInstEEE", (LSQUnit* unit, const DynInstPtr& inst), (unit, inst));
+MF_WRAP_IF(mf_on(MF_CORE), void, commitLoads, "_ZN4gem52o37LSQUnit11commitLoadsERm", (LSQUnit* unit, InstSeqNum& youngest), (unit, youngest));
 MF_WRAP(void, lsqSquash, "_ZN4gem52o37LSQUnit6squashERKm", LSQUnit*, const InstSeqNum&);
-MF_WRAP(void, writebackStores, "_ZN4gem52o37LSQUnit15writebackStoresEv", LSQUnit*);
-MF_WRAP(void, completeDataAccess, "_ZN4gem52o37LSQUnit18completeDataAccessEPNS_6PacketE", LSQUnit*, PacketPtr);
-MF_WRAP(bool, trySendPacket, "_ZN4gem52o37LSQUnit13trySendPacketEbPNS_6PacketE", LSQUnit*, bool, PacketPtr);
-MF_WRAP(bool, recvTimingResp, "_ZN4gem52o37LSQUnit14recvTimingRespEPNS_6PacketE", LSQUnit*, PacketPtr);
-MF_WRAP(Fault, lsqRead, "_ZN4gem52o37LSQUnit4readEPNS0_3LSQ10LSQRequestEl", LSQUnit*, LSQ::LSQRequest*, ssize_t);
-MF_WRAP(Fault, lsqWrite, "_ZN4gem52o37LSQUnit5writeEPNS0_3LSQ10LSQRequestEPhl", LSQUnit*, LSQ::LSQRequest*, uint8_t*, ssize_t);
+MF_WRAP_IF(mf_on(MF_CORE), void, writebackStores, "_ZN4gem52o37LSQUnit15writebackStoresEv", (LSQUnit* unit), (unit));
+MF_WRAP_IF(mf_on(MF_CORE), void, completeDataAccess, "_ZN4gem52o37LSQUnit18completeDataAccessEPNS_6PacketE", (LSQUnit* unit, PacketPtr packet), (unit, packet));
+MF_WRAP_IF(mf_on(MF_CACHE), bool, trySendPacket, "_ZN4gem52o37LSQUnit13trySendPacketEbPNS_6PacketE", (LSQUnit* unit, bool isLoad, PacketPtr packet), (unit, isLoad, packet));
+MF_WRAP_IF(mf_on(MF_CORE), bool, recvTimingResp, "_ZN4gem52o37LSQUnit14recvTimingRespEPNS_6PacketE", (LSQUnit* unit, PacketPtr packet), (unit, packet));
+MF_WRAP_IF(mf_on(MF_CORE), Fault, lsqRead, "_ZN4gem52o37LSQUnit4readEPNS0_3LSQ10LSQRequestEl", (LSQUnit* unit, LSQ::LSQRequest* request, ssize_t place), (unit, request, place));
+MF_WRAP_IF(mf_on(MF_CORE), Fault, lsqWrite, "_ZN4gem52o37LSQUnit5writeEPNS0_3LSQ10LSQRequestEPhl", (LSQUnit* unit, LSQ::LSQRequest* request, uint8_t* data, ssize_t place), (unit, request, data, place));
 
-void wrap_insertLoad(LSQUnit* unit, const DynInstPtr& inst)
+void recorded_insertLoad(LSQUnit* unit, const DynInstPtr& inst)
 {
   real_insertLoad(unit, inst);
   Core* core = recorded(cpuOfLsqUnit(*unit));
@@ -160,7 +158,7 @@ void wrap_insertLoad(LSQUnit* unit, const DynInstPtr& inst)
   mf_lq_insert(core->node, inst->seqNum, core->loads.back().slot, 0);
 }
 
-void wrap_insertStore(LSQUnit* unit, const DynInstPtr& inst)
+void recorded_insertStore(LSQUnit* unit, const DynInstPtr& inst)
 {
   real_insertStore(unit, inst);
   Core* core = recorded(cpuOfLsqUnit(*unit));
@@ -170,7 +168,7 @@ void wrap_insertStore(LSQUnit* unit, const DynInstPtr& inst)
   mf_sq_insert(core->node, inst->seqNum, 0);
 }
 
-void wrap_commitLoads(LSQUnit* unit, InstSeqNum& youngest)
+void recorded_commitLoads(LSQUnit* unit, InstSeqNum& youngest)
 {
   real_commitLoads(unit, youngest);
   Core* core = recorded(cpuOfLsqUnit(*unit));
@@ -192,7 +190,7 @@ void wrap_lsqSquash(LSQUnit* unit, const InstSeqNum& kept)
   for (int n = unit->numStores(); n < stores && !core->stores.empty(); ++n, core->stores.pop_back()) mf_sq_drop(core->node, core->stores.back());
 }
 
-void wrap_writebackStores(LSQUnit* unit)
+void recorded_writebackStores(LSQUnit* unit)
 {
   const auto before = static_cast<std::size_t>(unit->numStores());
   real_writebackStores(unit);
@@ -201,9 +199,9 @@ void wrap_writebackStores(LSQUnit* unit)
   if (Core* core = recorded(cpuOfLsqUnit(*unit))) storesLeft(*core, before, after);
 }
 
-bool wrap_trySendPacket(LSQUnit* unit, bool isLoad, PacketPtr packet)
+bool recorded_trySendPacket(LSQUnit* unit, bool isLoad, PacketPtr packet)
 {
-  Core* core = mf_on(MF_CACHE) ? coreOf(cpuOfLsqUnit(*unit)) : nullptr;
+  Core* core = coreOf(cpuOfLsqUnit(*unit));
   sending = core;
   const bool sent = real_trySendPacket(unit, isLoad, packet);
   sending = nullptr;
@@ -214,7 +212,7 @@ bool wrap_trySendPacket(LSQUnit* unit, bool isLoad, PacketPtr packet)
 }
 
 // The answer's packet is told before gem5 gives it to the instruction.
-bool wrap_recvTimingResp(LSQUnit* unit, PacketPtr packet)
+bool recorded_recvTimingResp(LSQUnit* unit, PacketPtr packet)
 {
   if (Core* core = recorded(cpuOfLsqUnit(*unit))) {
     const auto* request = dynamic_cast<LSQ::LSQRequest*>(packet->senderState);
@@ -226,7 +224,7 @@ bool wrap_recvTimingResp(LSQUnit* unit, PacketPtr packet)
   return real_recvTimingResp(unit, packet);
 }
 
-void wrap_completeDataAccess(LSQUnit* unit, PacketPtr packet)
+void recorded_completeDataAccess(LSQUnit* unit, PacketPtr packet)
 {
   Core* core = recorded(cpuOfLsqUnit(*unit));
   const auto before = static_cast<std::size_t>(unit->numStores());
@@ -240,7 +238,7 @@ void wrap_completeDataAccess(LSQUnit* unit, PacketPtr packet)
 }
 
 // A load that an older store in the queue answers counts among gem5's forwarded loads.
-Fault wrap_lsqRead(LSQUnit* unit, LSQ::LSQRequest* request, ssize_t place)
+Fault recorded_lsqRead(LSQUnit* unit, LSQ::LSQRequest* request, ssize_t place)
 {
   Core* core = recorded(cpuOfLsqUnit(*unit));
   if (core == nullptr) return real_lsqRead(unit, request, place);
@@ -255,7 +253,7 @@ Fault wrap_lsqRead(LSQUnit* unit, LSQ::LSQRequest* request, ssize_t place)
   return fault;
 }
 
-Fault wrap_lsqWrite(LSQUnit* unit, LSQ::LSQRequest* request, uint8_t* data, ssize_t place)
+Fault recorded_lsqWrite(LSQUnit* unit, LSQ::LSQRequest* request, uint8_t* data, ssize_t place)
 {
   if (Core* core = recorded(cpuOfLsqUnit(*unit))) {
     const Inst* known = core->inflight.find(request->instruction()->seqNum);

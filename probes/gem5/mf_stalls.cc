@@ -49,13 +49,13 @@ uint8_t reasonOf(Full what)
 
 void refusedAtRename(const DynInst& inst, Full what)
 {
-  Core* core = inst.threadNumber == FIRST_THREAD ? coreOf(inst) : nullptr;
+  Core* core = inst.threadNumber == FIRST_THREAD ? coreOf(inst.cpu) : nullptr;
   if (core != nullptr) core->refusedAtRename[reasonOf(what)] = inst.seqNum;
 }
 
 void refusedAtDispatch(const DynInst& inst, Full what)
 {
-  Core* core = inst.threadNumber == FIRST_THREAD ? coreOf(inst) : nullptr;
+  Core* core = inst.threadNumber == FIRST_THREAD ? coreOf(inst.cpu) : nullptr;
   if (core != nullptr) core->refusedAtDispatch = {inst.seqNum, reasonOf(what)};
 }
 
@@ -134,11 +134,11 @@ void listenToRefusals()
 }
 
 // ---- In front of gem5's functions -------------------------------------------------------------------------
-MF_WRAP(void, renameTick, "_ZN4gem52o36Rename4tickEv", Rename*);
-MF_WRAP(void, iewTick, "_ZN4gem52o33IEW4tickEv", IEW*);
-MF_WRAP(void, commitTick, "_ZN4gem52o36Commit4tickEv", Commit*);
+MF_WRAP_IF(mf_on(MF_CORE), void, renameTick, "_ZN4gem52o36Rename4tickEv", (Rename* rename), (rename));
+MF_WRAP_IF(mf_on(MF_CORE), void, iewTick, "_ZN4gem52o33IEW4tickEv", (IEW* iew), (iew));
+MF_WRAP_IF(!machine.cores.empty(), void, commitTick, "_ZN4gem52o36Commit4tickEv", (Commit* commit), (commit));
 
-void wrap_renameTick(Rename* rename)
+void recorded_renameTick(Rename* rename)
 {
   Core* core = recorded(cpuOfRename(*rename));
   if (core == nullptr) return real_renameTick(rename);
@@ -162,7 +162,7 @@ void wrap_renameTick(Rename* rename)
   renameState(*core, *rename, renamed, next);
 }
 
-void wrap_iewTick(IEW* iew)
+void recorded_iewTick(IEW* iew)
 {
   Core* core = recorded(cpuOfIew(*iew));
   if (core == nullptr) return real_iewTick(iew);
@@ -182,7 +182,7 @@ void wrap_iewTick(IEW* iew)
   refuse(*core, core->issue, next.seqNum, reason);
 }
 
-void wrap_commitTick(Commit* commit)
+void recorded_commitTick(Commit* commit)
 {
   Core* core = coreOf(cpuOfCommit(*commit));
   if (core != nullptr) core->retiredNow = false;

@@ -200,11 +200,6 @@ void collect(const MicroflowProbeParams& params)
     core.id = number++;
     machine.cores.push_back(std::move(core));
   }
-  for (Core& core : machine.cores) {
-    const auto id = static_cast<std::size_t>(core.cpu->cpuId());
-    if (machine.byCpu.size() <= id) machine.byCpu.resize(id + 1, nullptr);
-    machine.byCpu[id] = &core;
-  }
   for (BaseCache* object : params.caches) {
     Cache cache;
     cache.cache = object;
