@@ -23,7 +23,7 @@
 -- @column rob_max_entries INTEGER reorder buffer entries held at once, at most
 -- @column rob_capacity INTEGER declared
 -- @column primary_stall TEXT the pair of stages between which retired instructions spent most
--- @column primary_stall_cycles REAL in all
+-- @column primary_stall_cycles REAL of all of them added up, though they overlap
 -- @key core
 WITH loaded AS (
   SELECT coalesce(min(pc_lo), 0) AS base FROM scopes WHERE kind = 'module'),

@@ -1,10 +1,11 @@
-# A machine to try the module on: one O3 core, two levels of classic caches, one memory channel.
+# A machine to try the module on: O3 cores, two levels of classic caches, one memory channel.
 #
-#   mf-capture -o run.mft -- gem5.opt se.py [options] PROGRAM [ARGUMENTS]
+#   mf-capture -o run.mft -- gem5.opt se.py [options] PROGRAM [ARGUMENTS] [+ PROGRAM [ARGUMENTS]]...
 #
 # Measured is what lies between work_begin and work_end, with --no-region the whole program. With
 # --fast-forward a simple CPU runs ahead; --checkpoint writes down where it came to, and --restore
-# goes on from there.
+# goes on from there. Of several programs each has a core of its own; they share L2 and memory, and
+# are measured whole.
 import argparse
 import os
 import sys
@@ -27,10 +28,11 @@ parser.add_argument("--insts", metavar="N", type=int, default=0, help="end the m
 parser.add_argument("--checkpoint", metavar="DIR", help="after --fast-forward, write a checkpoint and stop")
 parser.add_argument("--restore", metavar="DIR", help="start from a checkpoint, on the O3 CPU")
 parser.add_argument("--no-region", action="store_true", help="take no notice of work_begin and work_end")
-parser.add_argument("program")
-parser.add_argument("arguments", nargs=argparse.REMAINDER)
+parser.add_argument("program", help="and its arguments; after a + another, for another core")
+parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
 args = parser.parse_args()
-if args.fast_forward not in (None, "region") and not (args.fast_forward.isdigit() and int(args.fast_forward)):
+fast_forward = int(args.fast_forward) if (args.fast_forward or "").isdigit() else 0
+if args.fast_forward not in (None, "region") and not fast_forward:
     parser.error("--fast-forward: %s is neither a number above 0 nor region" % args.fast_forward)
 if args.fast_forward == "region" and args.no_region:
     parser.error("--fast-forward region and --no-region exclude each other")
@@ -38,10 +40,17 @@ if args.checkpoint and not args.fast_forward:
     parser.error("--checkpoint needs --fast-forward")
 if args.restore and args.fast_forward:
     parser.error("--restore and --fast-forward exclude each other")
+commands = [[args.program]]
+for word in args.arguments:
+    commands.append([]) if word == "+" else commands[-1].append(word)
+if not all(commands):
+    parser.error("a + without a program")
+if len(commands) > 1 and (args.fast_forward or args.restore or args.warmup or args.insts):
+    parser.error("several programs are measured whole: no --fast-forward, --restore, --warmup or --insts")
 if args.warmup:
     os.environ["MICROFLOW_FROM_RESET"] = "1"
 ahead = bool(args.fast_forward or args.restore)
-region = not args.no_region and not (args.fast_forward or "").isdigit()
+region = not args.no_region and not fast_forward and len(commands) == 1
 
 
 class L1(Cache):
@@ -58,34 +67,39 @@ class L2(Cache):
 
 system = System(mem_mode="atomic" if ahead else "timing", mem_ranges=[AddrRange("1GB")], exit_on_work_items=region)
 system.clk_domain = SrcClockDomain(clock=args.clock, voltage_domain=VoltageDomain())
-core = X86O3CPU(cpu_id=0, switched_out=ahead, numROBEntries=args.rob, numIQEntries=args.iq, LQEntries=args.lq, SQEntries=args.sq, squashWidth=args.squash_width)
-system.cpu = X86AtomicSimpleCPU(cpu_id=0) if ahead else core
-system.cpu.icache = L1(is_read_only=True, writeback_clean=True)
-system.cpu.dcache = L1(mshrs=args.l1d_mshrs)
-if args.prefetcher != "none":
-    system.cpu.dcache.prefetcher = {"stride": StridePrefetcher, "tagged": TaggedPrefetcher}[args.prefetcher]()
-system.l2 = L2()
+cores = [
+    X86O3CPU(cpu_id=i, switched_out=ahead, numROBEntries=args.rob, numIQEntries=args.iq, LQEntries=args.lq, SQEntries=args.sq, squashWidth=args.squash_width)
+    for i in range(len(commands))
+]
+system.cpu = [X86AtomicSimpleCPU(cpu_id=0)] if ahead else cores
 system.tol2bus = L2XBar()
 system.membus = SystemXBar()
-system.cpu.icache.cpu_side = system.cpu.icache_port
-system.cpu.dcache.cpu_side = system.cpu.dcache_port
-system.cpu.icache.mem_side = system.tol2bus.cpu_side_ports
-system.cpu.dcache.mem_side = system.tol2bus.cpu_side_ports
-system.cpu.mmu.connectWalkerPorts(system.membus.cpu_side_ports, system.membus.cpu_side_ports)
+system.l2 = L2()
 system.l2.cpu_side = system.tol2bus.mem_side_ports
 system.l2.mem_side = system.membus.cpu_side_ports
-system.cpu.createInterruptController()
-for pio in system.cpu.interrupts:
-    pio.pio = system.membus.mem_side_ports
-    pio.int_requestor = system.membus.cpu_side_ports
-    pio.int_responder = system.membus.mem_side_ports
+for pid, (cpu, command) in enumerate(zip(system.cpu, commands), 100):
+    cpu.icache = L1(is_read_only=True, writeback_clean=True)
+    cpu.dcache = L1(mshrs=args.l1d_mshrs)
+    if args.prefetcher != "none":
+        cpu.dcache.prefetcher = {"stride": StridePrefetcher, "tagged": TaggedPrefetcher}[args.prefetcher]()
+    cpu.icache.cpu_side = cpu.icache_port
+    cpu.dcache.cpu_side = cpu.dcache_port
+    cpu.icache.mem_side = system.tol2bus.cpu_side_ports
+    cpu.dcache.mem_side = system.tol2bus.cpu_side_ports
+    cpu.mmu.connectWalkerPorts(system.membus.cpu_side_ports, system.membus.cpu_side_ports)
+    cpu.createInterruptController()
+    for pio in cpu.interrupts:
+        pio.pio = system.membus.mem_side_ports
+        pio.int_requestor = system.membus.cpu_side_ports
+        pio.int_responder = system.membus.mem_side_ports
+    cpu.workload = Process(pid=pid, cmd=command)
+    cpu.createThreads()
 system.system_port = system.membus.cpu_side_ports
 system.memory = MemCtrl(dram=DDR3_1600_8x8(range=system.mem_ranges[0]), port=system.membus.mem_side_ports)
 system.workload = SEWorkload.init_compatible(args.program)
-system.cpu.workload = Process(cmd=[args.program] + args.arguments)
-system.cpu.createThreads()
+core = cores[0]
 if ahead:
-    core.workload = system.cpu.workload
+    core.workload = system.cpu[0].workload
     core.createThreads()
     system.switch_cpu = core
 
@@ -102,10 +116,9 @@ def simulate(cpu, instructions=0):
 
 def run():
     """To the measured phase, and through it; why it ended. A program that ends before is an error."""
-    begin = "instructions" if (args.fast_forward or "").isdigit() else "workbegin"
-    if begin == "instructions" or region and not args.restore:
-        cause = simulate(system.cpu, int(args.fast_forward) if begin == "instructions" else 0)
-        if cause != begin:
+    if fast_forward or region and not args.restore:
+        cause = simulate(system.cpu[0], fast_forward)
+        if cause != ("instructions" if fast_forward else "workbegin"):
             sys.exit("se.py: %s before the measured phase" % cause)
     if args.checkpoint:
         m5.checkpoint(args.checkpoint)
@@ -113,7 +126,7 @@ def run():
     if args.restore:
         m5.simulate(0)  # objects start with it; an O3 CPU cannot take over before
     if ahead:
-        m5.switchCpus(system, [(system.cpu, core)])
+        m5.switchCpus(system, [(system.cpu[0], core)])
     if args.warmup:
         cause = simulate(core, args.warmup)
         if cause != "instructions":

@@ -1,10 +1,14 @@
 # A program whose retired stream simulators tell differently: system calls, which one commits and
 # another does not, and rep, which one retires an iteration at a time and another as one.
 #   gcc -nostdlib -static -no-pie -o calls calls.s
+# A shorter one is built with -Wa,--defsym,ROUNDS=5.
 .globl _start
 .text
+.ifndef ROUNDS
+.set ROUNDS, 16
+.endif
 _start:
-        mov     $16, %ebx
+        mov     $ROUNDS, %ebx
 again:  lea     bytes(%rip), %rdi
         mov     %ebx, %ecx
         and     $15, %ecx
