@@ -97,7 +97,7 @@ void hit(Cache& cache, const CacheAccessProbeArg& arg)
   const auto tag = tagOf(arg.pkt);
   if (tag == nullptr) return;
   now();
-  const bool useful = arg.cache.hasBeenPrefetched(arg.pkt->getAddr(), arg.pkt->isSecure());
+  const bool useful = cache.prefetcher != nullptr && arg.cache.hasBeenPrefetched(arg.pkt->getAddr(), arg.pkt->isSecure());
   access(cache, arg.pkt, tag->key, {MF_LOOKUP_HIT, endAt(cache, *tag, MF_PACKET_END_HIT), false, useful});
 }
 

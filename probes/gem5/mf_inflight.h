@@ -2,14 +2,17 @@
 #ifndef MF_INFLIGHT_H
 #define MF_INFLIGHT_H
 
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <utility>
 
 namespace mf
 {
 struct Inst {
   static constexpr unsigned MAX_SOURCES = 12;
-  uint64_t seq = 0;                  // 0: this place is free
+  static constexpr uint64_t FREE = UINT64_MAX;
+  uint64_t seq = FREE;               // FREE: nobody has this place
   int16_t thread = 0;
   bool inRob = false, inIq = false;
   bool squashed = false;             // and said so
@@ -37,34 +40,29 @@ class Inflight
 public:
   Inst* find(uint64_t seq)
   {
-    Inst& place = ring_[seq & (ring_.size() - 1)];
-    return place.seq == seq && seq != 0 ? &place : nullptr;
+    Inst& place = placeOf(seq);
+    return place.seq == seq ? &place : nullptr;
   }
 
   Inst& add(uint64_t seq, int16_t thread)
   {
-    while (ring_[seq & (ring_.size() - 1)].seq != 0 && ring_[seq & (ring_.size() - 1)].seq != seq) grow();
-    Inst& place = ring_[seq & (ring_.size() - 1)];
+    while (placeOf(seq).seq != Inst::FREE && placeOf(seq).seq != seq) grow();
+    Inst& place = placeOf(seq);
     place.reset(seq, thread);
     if (seq > youngest_) youngest_ = seq;
     return place;
-  }
-
-  void remove(uint64_t seq)
-  {
-    if (Inst* place = find(seq)) place->seq = 0;
   }
 
   // A squashed instruction is kept while it has an entry anywhere: commit takes none into the reorder
   // buffer while it squashes, but the scheduler may have it.
   void settle(Inst& inst)
   {
-    if (inst.squashed && !inst.inRob && !inst.inIq) inst.seq = 0;
+    if (inst.squashed && !inst.inRob && !inst.inIq) inst.seq = Inst::FREE;
   }
 
   void clear()
   {
-    for (Inst& place : ring_) place.seq = 0;
+    for (std::size_t i = 0; i < size_; ++i) ring_[i].seq = Inst::FREE;
     youngest_ = 0;
   }
 
@@ -72,23 +70,26 @@ public:
   template <typename F>
   void eachYounger(uint64_t kept, F&& take)
   {
-    const uint64_t oldest = youngest_ >= ring_.size() ? youngest_ - ring_.size() + 1 : 1;
+    const uint64_t oldest = youngest_ >= size_ ? youngest_ - size_ + 1 : 1;
     for (uint64_t seq = youngest_; seq > kept && seq >= oldest; --seq) {
       if (Inst* inst = find(seq)) take(*inst);
     }
   }
 
 private:
+  Inst& placeOf(uint64_t seq) { return ring_[seq & (size_ - 1)]; }
+
   void grow()
   {
-    std::vector<Inst> old(ring_.size() * 2);
-    old.swap(ring_);
-    for (const Inst& inst : old) {
-      if (inst.seq != 0) ring_[inst.seq & (ring_.size() - 1)] = inst;
+    const std::unique_ptr<Inst[]> old = std::exchange(ring_, std::make_unique<Inst[]>(size_ * 2));
+    size_ *= 2;
+    for (std::size_t i = 0; i < size_ / 2; ++i) {
+      if (old[i].seq != Inst::FREE) placeOf(old[i].seq) = old[i];
     }
   }
 
-  std::vector<Inst> ring_ = std::vector<Inst>(1024);
+  std::size_t size_ = 1024;          // a power of 2
+  std::unique_ptr<Inst[]> ring_ = std::make_unique<Inst[]>(size_);
   uint64_t youngest_ = 0;
 };
 } // namespace mf

@@ -33,7 +33,7 @@ uint8_t opclassOf(const StaticInst& inst)
 bool isPartial(const DynInst& inst) { return inst.isMicroop() && !inst.isLastMicroop(); }
 
 // What is kept of it while cores are recorded, and its core.
-Inst* inFlight(const DynInstPtr& inst, Core*& core)
+[[gnu::always_inline]] inline Inst* inFlight(const DynInstPtr& inst, Core*& core)
 {
   core = recorded(inst->cpu);
   return core == nullptr ? nullptr : core->inflight.find(inst->seqNum);
@@ -55,30 +55,34 @@ void fetched(Core& core, const DynInst& inst)
   if (core.fetchPacket != NONE) mf_inst_fetched(core.node, inst.seqNum, core.fetchPacket);
 }
 
+} // namespace
+
 // Who writes what it reads is known when its registers are named.
-void renamed(const DynInstPtr& inst)
+void renamed(Core& core, const DynInst& inst)
 {
-  Core* core = nullptr;
-  Inst* known = inFlight(inst, core);
+  Inst* known = core.inflight.find(inst.seqNum);
   if (known == nullptr || known->squashed) return;
+  const uint64_t left = core.left[inst.threadNumber];
   known->sourceCount = 0;
-  for (int i = 0; i < static_cast<int>(inst->numSrcRegs()); ++i) {
-    const PhysRegIdPtr reg = inst->renamedSrcIdx(i);
-    if (reg == nullptr || reg->isFixedMapping() || reg->flatIndex() >= core->writers.size()) continue;
-    const uint64_t by = core->writers[reg->flatIndex()];
-    if (by <= core->left[inst->threadNumber]) continue;   // none, or it has retired
-    const auto older = static_cast<uint32_t>(inst->seqNum - by);
+  for (int i = 0, count = static_cast<int>(inst.numSrcRegs()); i < count; ++i) {
+    const PhysRegIdPtr reg = inst.renamedSrcIdx(i);
+    if (reg == nullptr || reg->isFixedMapping() || reg->flatIndex() >= core.writers.size()) continue;
+    const uint64_t by = core.writers[reg->flatIndex()];
+    if (by <= left) continue;   // none, or it has retired
+    const auto older = static_cast<uint32_t>(inst.seqNum - by);
     uint32_t* const end = known->sources + known->sourceCount;
     if (std::find(known->sources, end, older) == end && known->sourceCount < Inst::MAX_SOURCES) known->sources[known->sourceCount++] = older;
   }
-  for (int i = 0; i < static_cast<int>(inst->numDestRegs()); ++i) {
-    const PhysRegIdPtr reg = inst->renamedDestIdx(i);
+  for (int i = 0, count = static_cast<int>(inst.numDestRegs()); i < count; ++i) {
+    const PhysRegIdPtr reg = inst.renamedDestIdx(i);
     if (reg == nullptr || reg->isFixedMapping()) continue;
-    if (reg->flatIndex() >= core->writers.size()) core->writers.resize(reg->flatIndex() + 1, NONE);
-    core->writers[reg->flatIndex()] = inst->seqNum;
+    if (reg->flatIndex() >= core.writers.size()) core.writers.resize(reg->flatIndex() + 1, NONE);
+    core.writers[reg->flatIndex()] = inst.seqNum;
   }
 }
 
+namespace
+{
 // A no-operation is done when it is dispatched; nothing else says so.
 void dispatched(const DynInstPtr& inst)
 {
@@ -132,7 +136,6 @@ void issued(Core& core, const DynInst& inst, uint16_t unit)
 void listenTo(Core& core)
 {
   ProbeManager* manager = core.cpu->getProbeManager();
-  listen<DynInstPtr>(manager, "Rename", renamed);
   listen<DynInstPtr>(manager, "Dispatch", dispatched);
   listen<DynInstPtr>(manager, "Execute", executes);
   listen<DynInstPtr>(manager, "ToCommit", completed);
@@ -186,9 +189,9 @@ void recorded_decodeTick(Decode* decode)
   real_decodeTick(decode);
   Core* core = recorded(cpuOfDecode(*decode));
   if (core == nullptr) return;
-  const auto& sent = decodedOf(*decode);
-  for (int i = 0; i < sent->size; ++i) {
-    const Inst* known = core->inflight.find(sent->insts[i]->seqNum);
+  const auto& sent = *decodedOf(*decode);
+  for (int i = 0; i < sent.size; ++i) {
+    const Inst* known = core->inflight.find(sent.insts[i]->seqNum);
     if (known != nullptr && !known->squashed) mf_inst_decode(core->node, known->seq);
   }
 }
@@ -205,26 +208,20 @@ void recorded_insertInst(ROB* rob, const DynInstPtr& inst)
 
 void recorded_retireHead(ROB* rob, ThreadID thread)
 {
-  const DynInstPtr inst = rob->readHeadInst(thread);
-  Core* core = coreOf(inst->cpu);
-  const bool squashed = inst->isSquashed();
-  if (core != nullptr && !squashed) {
-    core->retiredNow = true;
-    if (mf_on(MF_CORE) && core->inflight.find(inst->seqNum) != nullptr) {
-      now();
-      mf_inst_retire(core->node, inst->seqNum, isPartial(*inst));
-    }
-  } else if (core != nullptr && mf_on(MF_CORE)) {
-    const Inst* known = core->inflight.find(inst->seqNum);
+  const DynInst& inst = *rob->readHeadInst(thread);
+  Core* core = coreOf(inst.cpu);
+  if (core == nullptr) return real_retireHead(rob, thread);
+  const bool squashed = inst.isSquashed(), partial = isPartial(inst);
+  core->left[thread] = inst.seqNum;
+  if (Inst* known = core->inflight.find(inst.seqNum)) {
     now();
-    if (known != nullptr && known->inRob) mf_rob_leave(core->node, inst->seqNum);
+    if (!squashed) mf_inst_retire(core->node, inst.seqNum, partial);
+    else if (known->inRob) mf_rob_leave(core->node, inst.seqNum);
+    known->seq = Inst::FREE;
   }
-  if (core != nullptr) {
-    core->inflight.remove(inst->seqNum);
-    core->left[thread] = inst->seqNum;
-  }
+  core->retiredNow = core->retiredNow || !squashed;
   real_retireHead(rob, thread);
-  if (core != nullptr && !squashed && !isPartial(*inst)) mf_retired(core->id, ++core->retired);
+  if (!squashed && !partial) mf_retired(core->id, ++core->retired);
 }
 
 // An emulated system call is the oldest instruction and takes effect here. gem5 neither commits nor

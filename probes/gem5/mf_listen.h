@@ -32,6 +32,7 @@ void listenToRefusals();
 void listenToChannels();
 
 // ---- Between the parts of the core
+void renamed(Core& core, const gem5::o3::DynInst& inst);
 void issued(Core& core, const gem5::o3::DynInst& inst, uint16_t unit);
 void dumpMemoryQueues(Core& core, int16_t thread);
 void squashFinished(Core& core);

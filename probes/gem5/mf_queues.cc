@@ -101,9 +101,9 @@ void recorded_iqInsertBarrier(InstructionQueue* queue, const DynInstPtr& inst)
 int recorded_iqWake(InstructionQueue* queue, const DynInstPtr& inst)
 {
   const int woken = real_iqWake(queue, inst);
-  Core* core = recorded(cpuOfIq(*queue));
+  Core* core = inst->isMemRef() ? recorded(cpuOfIq(*queue)) : nullptr;
   Inst* known = core == nullptr ? nullptr : core->inflight.find(inst->seqNum);
-  if (known != nullptr && known->inIq && inst->isMemRef()) leavesScheduler(*core, *known);
+  if (known != nullptr && known->inIq) leavesScheduler(*core, *known);
   return woken;
 }
 

@@ -156,10 +156,11 @@ void recorded_renameTick(Rename* rename)
   }
   if (told[MF_DISPATCH_REASON_SERIALIZE] != NONE)
     mf_dispatch_refuse(core->rename, told[MF_DISPATCH_REASON_SERIALIZE], MF_DISPATCH_REASON_SERIALIZE);
-  const auto renamed = static_cast<unsigned>(renamedOf(*rename)->size);
+  const auto& sent = *renamedOf(*rename);
+  for (int i = 0; i < sent.size; ++i) renamed(*core, *sent.insts[i]);
   // What it was blocked for stays so until it goes on.
   if (!refused && renameStatusOf(*rename)[FIRST_THREAD] != Rename::Blocked) core->fullReason = MF_DISPATCH_REASON_NONE;
-  renameState(*core, *rename, renamed, next);
+  renameState(*core, *rename, static_cast<unsigned>(sent.size), next);
 }
 
 void recorded_iewTick(IEW* iew)
