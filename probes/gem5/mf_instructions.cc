@@ -1,5 +1,4 @@
 // The life of an instruction: fetched, decoded, renamed, dispatched, executed, retired.
-#include <algorithm>
 
 #include "mf_listen.h"
 #include "mf_members.h"
@@ -63,16 +62,20 @@ void renamed(Core& core, const DynInst& inst)
   Inst* known = core.inflight.find(inst.seqNum);
   if (known == nullptr || known->squashed) return;
   const uint64_t left = core.left[inst.threadNumber];
-  known->sourceCount = 0;
+  const uint64_t* writers = core.writers.data();
+  const std::size_t writable = core.writers.size();
+  unsigned found = 0;
   for (int i = 0, count = static_cast<int>(inst.numSrcRegs()); i < count; ++i) {
     const PhysRegIdPtr reg = inst.renamedSrcIdx(i);
-    if (reg == nullptr || reg->isFixedMapping() || reg->flatIndex() >= core.writers.size()) continue;
-    const uint64_t by = core.writers[reg->flatIndex()];
+    if (reg == nullptr || reg->isFixedMapping() || reg->flatIndex() >= writable) continue;
+    const uint64_t by = writers[reg->flatIndex()];
     if (by <= left) continue;   // none, or it has retired
     const auto older = static_cast<uint32_t>(inst.seqNum - by);
-    uint32_t* const end = known->sources + known->sourceCount;
-    if (std::find(known->sources, end, older) == end && known->sourceCount < Inst::MAX_SOURCES) known->sources[known->sourceCount++] = older;
+    unsigned same = 0;
+    while (same < found && known->sources[same] != older) ++same;
+    if (same == found && found < Inst::MAX_SOURCES) known->sources[found++] = older;
   }
+  known->sourceCount = static_cast<uint8_t>(found);
   for (int i = 0, count = static_cast<int>(inst.numDestRegs()); i < count; ++i) {
     const PhysRegIdPtr reg = inst.renamedDestIdx(i);
     if (reg == nullptr || reg->isFixedMapping()) continue;

@@ -26,7 +26,7 @@ struct Round {
   uint64_t trigger;
   uint64_t candidate = 0;              // line under offer
   bool offering = false;
-  double identified, full, inCache, inQueue;
+  double identified = 0, full = 0, inCache = 0, inQueue = 0;   // as gem5 had counted them
 };
 Round* round = nullptr;
 

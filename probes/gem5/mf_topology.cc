@@ -142,7 +142,7 @@ void addChannel(Nodes& nodes, Memory& memory, memory::MemInterface& interface, c
 {
   const auto& params = static_cast<const MemInterfaceParams&>(interface.params());
   const memory::MemCtrl& controller = *controllerOf(interface);
-  if (channelOf(controller) == nullptr) machine.channels.push_back({&controller});
+  if (channelOf(controller) == nullptr) machine.channels.emplace_back().controller = &controller;
   Channel& channel = *channelOf(controller);
   if (channel.reads.node == 0) {
     channel.reads.node = nodes.add(controller.name() + ".rq", "dram_queue", inside);
