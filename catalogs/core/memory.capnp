@@ -78,6 +78,9 @@ const memory :Mf.Catalog = (
     (name = "mshr.take", domain = "cache", doc = "A packet that waited for the miss of another takes the miss register over.", fields = [
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true)],
      claims = [(role = acquire, on = "mshr")]),
+    (name = "mshr.join", domain = "cache", doc = "A packet that waited behind the miss of another is answered with it.", fields = [
+      (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true),
+      (name = "owner", type = key, of = "packet", doc = "whose miss"), (name = "done", type = word, of = "packet_end")]),
     (name = "mshr.send", domain = "cache", doc = "The miss goes to the level below.", fields = [
       (name = "node", type = node), (name = "packet", type = key, of = "packet", flow = true)]),
     (name = "mshr.leave", domain = "cache", doc = "The miss register is free, where cache.fill does not say so.", fields = [
@@ -177,6 +180,7 @@ const memory :Mf.Catalog = (
   flows = [
     (name = "packet", table = "packets", opens = [(event = "packet.send"), (event = "packet.live")], parent = ["inst", "parent"], reuse = error,
      closes = [(event = "cache.access", field = "done", when = (field = "done", words = ["hit", "merged", "redundant", "dropped"])),
+               (event = "mshr.join", field = "done", when = (field = "done", words = ["merged"])),
                (event = "cache.fill", field = "done", when = (field = "done", words = ["filled", "written"])),
                (event = "queue.remove", field = "done", when = (field = "done", words = ["dropped"])),
                (event = "queue.merge", field = "done", when = (field = "done", words = ["merged"])),

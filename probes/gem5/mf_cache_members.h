@@ -22,6 +22,7 @@ MF_MEMBER(tagsOf, gem5::BaseCache, tags);
 MF_MEMBER(prefetcherOf, gem5::BaseCache, prefetcher);
 MF_MEMBER(blockedOf, gem5::BaseCache, blocked);
 MF_MEMBER(temporaryOf, gem5::BaseCache, tempBlock);
+MF_MEMBER(targetsOf, gem5::MSHR, targets);
 MF_MEMBER(deferredOf, gem5::MSHR, deferredTargets);
 MF_MEMBER(missesOf, gem5::Queue<gem5::MSHR>, allocatedList);
 MF_MEMBER(writesIn, gem5::Queue<gem5::WriteQueueEntry>, allocatedList);

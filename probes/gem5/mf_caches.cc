@@ -129,6 +129,27 @@ void filled(Cache& cache, const PacketPtr packet)
                 static_cast<uint16_t>(block == nullptr ? 0 : block->getWay()), underWay.prefetch && block != nullptr, 0, block != nullptr, end);
 }
 
+// Who waited behind a miss, and now has a place among what it answers: all but the first `before`.
+void join(MSHR& mshr, const Owner& owner, std::size_t before)
+{
+  const Cache& cache = *owner.cache;
+  const auto& targets = targetsOf(mshr);
+  for (auto target = std::next(targets.begin(), static_cast<std::ptrdiff_t>(before)); target != targets.end(); ++target) {
+    const auto tag = tagOf(target->pkt);
+    if (tag == nullptr) continue;
+    if (tag->origin == &cache) tag->waker = owner.key;
+    mf_mshr_join(cache.mshr, tag->key, owner.key, endAt(cache, *tag, MF_PACKET_END_MERGED));
+  }
+}
+
+void joinPromoted(MSHR& mshr, std::size_t before)
+{
+  const auto owner = mf_on(MF_CACHE) && targetsOf(mshr).size() != before ? owners.find(&mshr) : owners.end();
+  if (owner == owners.end()) return;
+  now();
+  join(mshr, owner->second, before);
+}
+
 void fill(Cache& cache, const CacheAccessProbeArg& arg)
 {
   if (!mf_on(MF_CACHE) || underWay.cache != &cache || !underWay.isFill) return;
@@ -191,6 +212,8 @@ MF_WRAP(void, deallocateMshr, "_ZN4gem59MSHRQueue10deallocateEPNS_4MSHRE", MSHRQ
 MF_WRAP(void, mshrInService, "_ZN4gem59MSHRQueue13markInServiceEPNS_4MSHREb", MSHRQueue*, MSHR*, bool);
 MF_WRAP(void, allocateTarget, "_ZN4gem54MSHR14allocateTargetEPNS_6PacketEmlb", MSHR*, PacketPtr, Tick, Counter, bool);
 MF_WRAP(bool, promoteDeferred, "_ZN4gem54MSHR22promoteDeferredTargetsEv", MSHR*);
+MF_WRAP(void, promoteReadable, "_ZN4gem54MSHR15promoteReadableEv", MSHR*);
+MF_WRAP(void, promoteWritable, "_ZN4gem54MSHR15promoteWritableEv", MSHR*);
 
 void wrap_recvTimingReq(BaseCache* object, PacketPtr packet)
 {
@@ -283,7 +306,23 @@ bool wrap_promoteDeferred(MSHR* mshr)
   owner->second.prefetch = false;
   owner->second.answered = false;
   mf_mshr_take(cache.mshr, tag->key);
+  join(*mshr, owner->second, 1);
   return goesOn;
+}
+
+// Its answer serves them after all.
+void wrap_promoteReadable(MSHR* mshr)
+{
+  const auto before = targetsOf(*mshr).size();
+  real_promoteReadable(mshr);
+  joinPromoted(*mshr, before);
+}
+
+void wrap_promoteWritable(MSHR* mshr)
+{
+  const auto before = targetsOf(*mshr).size();
+  real_promoteWritable(mshr);
+  joinPromoted(*mshr, before);
 }
 
 void wrap_mshrInService(MSHRQueue* queue, MSHR* mshr, bool pending)

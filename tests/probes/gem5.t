@@ -10,7 +10,7 @@ yes  life: instructions from fetch to retirement (domains core; 13 of 13 require
 yes  squash: squashes, their causes and what they discard (domains core,predictor; 8 of 8 requirements): squash.begin squash.end inst.squash
 yes  queues: issue, load and store queues (domains core; 19 of 19 requirements): inst.schedule inst.issue iq.leave inst.squash lq.insert lq.leave lq.release sq.drop sq.insert sq.ready sq.release cache.stall
 yes  blocked: rename and dispatch that wait (domains core; 15 of 15 requirements): dispatch.state dispatch.refuse
-yes  caches: packets through the classic caches, their misses and fills (domains cache; 17 of 17 requirements): queue.insert queue.remove cache.access cache.fill mshr.send packet.send mshr.take cache.stall
+yes  caches: packets through the classic caches, their misses and fills (domains cache; 20 of 20 requirements): queue.insert queue.remove cache.access cache.fill mshr.send packet.send mshr.take mshr.join cache.stall
 yes  evictions: victims and what displaced them (domains cache; 2 of 2 requirements): cache.evict cache.fill
 yes  prefetch: candidates, queue and issue of queued prefetchers (domains prefetcher; 6 of 6 requirements): pf.decide pf.request pf.issue
 yes  memory: accesses that reach memory (domains dram; 2 of 2 requirements): memory.serve
@@ -62,7 +62,7 @@ tree: gem5, not instrumented
 by the module, with no edit:
 no   squash: squashes, their causes and what they discard (domains core,predictor; 7 of 8 requirements): squash.begin squash.end inst.squash
 no   queues: issue, load and store queues (domains core; 18 of 19 requirements): inst.schedule inst.issue iq.leave inst.squash lq.insert lq.leave lq.release sq.drop sq.insert sq.ready sq.release cache.stall
-no   caches: packets through the classic caches, their misses and fills (domains cache; 16 of 17 requirements): queue.insert queue.remove cache.access cache.fill mshr.send packet.send mshr.take cache.stall
+no   caches: packets through the classic caches, their misses and fills (domains cache; 19 of 20 requirements): queue.insert queue.remove cache.access cache.fill mshr.send packet.send mshr.take mshr.join cache.stall
 no   memory: accesses that reach memory (domains dram; 1 of 2 requirements): memory.serve
 by the calls of --apply, beside the module:
 no   dram: queues, banks and bus of the memory controllers (domains dram; 9 of 10 anchors): dram.insert dram.forward dram.merge dram.done dram.bank dram.bus
