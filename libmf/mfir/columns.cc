@@ -236,7 +236,7 @@ void encodeColumns(const std::vector<std::vector<uint64_t>>& columns, capnp::Lis
     if (values.empty()) continue;
     const Shape shape = shapeOf(values);
     const uint8_t width = of != nullptr && shape.width > 1 ? relativeWidth(values, *of) : shape.width;
-    if (width >= shape.width) {
+    if (width >= shape.width || inRuns(shape, values.size())) {
       encode(values, shape, out[i]);
     } else {
       out[i].setCoding(schema::Coding::RELATIVE);

@@ -1,4 +1,4 @@
-// Codes columns of integers as bytes, in the smallest of the codings of mfir.capnp.
+// Codes columns of integers as bytes, in whichever of the codings of mfir.capnp takes few.
 #pragma once
 
 #include <cstdint>

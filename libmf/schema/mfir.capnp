@@ -65,7 +65,7 @@ enum Coding {
   offset @1;                   # row = base + unsigned of `width` bytes
   delta @2;                    # first row is `base`, each next adds a zigzag of `width` bytes
   dictionary @3;               # one byte into `table`
-  relative @4;                 # of a group: 0 is 0, n is the group's column `of` minus the zigzag n - 1 of `width` bytes
+  relative @4;                 # in a list of columns: 0 is 0, n is column `of` of the list minus the zigzag n - 1 of `width` bytes
   runs @5;                     # `base` runs: each of `values` stands as often as its place in `lengths` says
 }
 

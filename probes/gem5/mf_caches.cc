@@ -357,9 +357,12 @@ void wrap_invalidateBlock(BaseCache* object, CacheBlk* block)
   Cache* cache = mf_on(MF_CACHE) ? cacheWith(&Cache::cache, object) : nullptr;
   if (cache != nullptr && block->isValid() && block != temporaryOf(*object)) {
     now();
-    const bool replaced = underWay.cache == cache && (underWay.isFill || underWay.isWriteback) && underWay.key != NONE;
+    const uint64_t line = lineOf(*cache, tagsOf(*object)->regenerateBlkAddr(block));
+    // A snoop that waited for the fill takes the very line away again.
+    const bool replaced = underWay.cache == cache && (underWay.isFill || underWay.isWriteback) && underWay.key != NONE &&
+                          line != lineOf(*cache, underWay.packet->getAddr());
     const uint64_t ordinal = replaced ? cache->victim.ordinal++ : 0;
-    mf_cache_evict(cache->node, replaced ? underWay.key : NONE, lineOf(*cache, tagsOf(*object)->regenerateBlkAddr(block)), block->getSet(),
+    mf_cache_evict(cache->node, replaced ? underWay.key : NONE, line, block->getSet(),
                    static_cast<uint16_t>(block->getWay()), ordinal, replaced ? MF_EVICT_REASON_REPLACEMENT : MF_EVICT_REASON_INVALIDATE,
                    block->isSet(CacheBlk::DirtyBit), block->wasPrefetched());
   }

@@ -2,6 +2,7 @@
 
 #include "base/statistics.hh"
 #include "cpu/o3/cpu.hh"
+#include "cpu/thread_context.hh"
 #include "mf_hooks.hh"
 #include "mf_listen.h"
 #include "mf_members.h"
@@ -65,12 +66,19 @@ void phaseEnds()
 // ---- In front of gem5's functions -------------------------------------------------------------------------
 MF_WRAP(void, clearThread, "_ZN4gem52o36Commit11clearStatesEs", gem5::o3::Commit*, gem5::ThreadID);
 
-// A thread leaves its CPU. After the last one gem5 counts no more cycles of it, while other CPUs go on.
+// A thread leaves its CPU. After the last one, where none waits, gem5 counts no more cycles of it, while other
+// CPUs go on. What its last squash left is nothing to the thread that may come after it.
 void wrap_clearThread(gem5::o3::Commit* commit, gem5::ThreadID thread)
 {
   real_clearThread(commit, thread);
-  const Core* core = coreOf(cpuOfCommit(*commit));
+  Core* core = coreOf(cpuOfCommit(*commit));
   if (core == nullptr || core->cpu->numActiveThreads() != 0) return;
+  for (gem5::ThreadID other = 0; other < core->cpu->numThreads; ++other) {
+    if (core->cpu->getContext(other)->status() == gem5::ThreadContext::Suspended) return;
+  }
+  core->redirect = NONE;
+  core->recovering = MF_DISPATCH_REASON_NONE;
+  core->squash = core->redirected = Core::Squash();
   now();
   mf_phase(core->id, 0, 0);
 }

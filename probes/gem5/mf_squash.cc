@@ -63,12 +63,15 @@ void begin(Core& core, Core::Squash& squash, ThreadID thread)
   discardYounger(core, squash, thread);
 }
 
-// Commit decides for one of four reasons, and its own state says which.
-Core::Squash decision(const Core& core, InstSeqNum kept, ThreadID thread)
+// Commit decides for one of four reasons, and its own state says which. What comes from outside takes effect at the
+// oldest instruction, wherever that is.
+Core::Squash decision(Core& core, InstSeqNum kept, ThreadID thread)
 {
   Commit& commit = commitOf(*core.cpu);
   ROB& rob = robOf(*core.cpu);
-  const uint64_t head = rob.isEmpty(thread) ? NONE : rob.readHeadInst(thread)->seqNum;
+  uint64_t head = NONE;
+  if (!rob.isEmpty(thread)) head = rob.readHeadInst(thread)->seqNum;
+  else core.inflight.eachYounger(kept, [&](const Inst& inst) { if (inst.thread == thread && !inst.squashed) head = inst.seq; });
   if (trapSquashOf(commit)[thread]) return {kept, head, MF_EPOCH_CAUSE_EXCEPTION, true};
   if (tcSquashOf(commit)[thread]) return {kept, head, MF_EPOCH_CAUSE_OTHER, true};
   if (commitStatusOf(commit)[thread] != Commit::ROBSquashing) return {kept, kept, MF_EPOCH_CAUSE_SERIALIZE, true};

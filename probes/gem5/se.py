@@ -28,8 +28,8 @@ parser.add_argument("--insts", metavar="N", type=int, default=0, help="end the m
 parser.add_argument("--checkpoint", metavar="DIR", help="after --fast-forward, write a checkpoint and stop")
 parser.add_argument("--restore", metavar="DIR", help="start from a checkpoint, on the O3 CPU")
 parser.add_argument("--no-region", action="store_true", help="take no notice of work_begin and work_end")
-parser.add_argument("program", help="and its arguments; after a + another, for another core")
-parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+parser.add_argument("program")
+parser.add_argument("arguments", nargs=argparse.REMAINDER, help="after a + begins another program, for another core; it is no argument")
 args = parser.parse_args()
 fast_forward = int(args.fast_forward) if (args.fast_forward or "").isdigit() else 0
 if args.fast_forward not in (None, "region") and not fast_forward:
@@ -40,8 +40,8 @@ if args.checkpoint and not args.fast_forward:
     parser.error("--checkpoint needs --fast-forward")
 if args.restore and args.fast_forward:
     parser.error("--restore and --fast-forward exclude each other")
-commands = [[args.program]]
-for word in args.arguments:
+commands = [[]]
+for word in [args.program] + args.arguments:
     commands.append([]) if word == "+" else commands[-1].append(word)
 if not all(commands):
     parser.error("a + without a program")

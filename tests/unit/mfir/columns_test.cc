@@ -103,6 +103,15 @@ TEST(Columns, KeysThatLieNearEachOther) {
   EXPECT_EQ(bytesTogether(columns), (std::vector<size_t>{1000, 4000, 1000, 2000}));
 }
 
+TEST(Columns, RunsOfAKeyTakeLessThanDistances) {
+  Columns64 columns(2);
+  for (uint64_t i = 0; i < 4096; ++i) {
+    columns[1].push_back(i < 2048 ? 1'000'000 : 1'080'000);
+    columns[0].push_back(columns[1][i] + i * 7919 % 4000);
+  }
+  EXPECT_EQ(bytesTogether(columns)[1], 0u);  // its data are those of its values and lengths
+}
+
 TEST(Columns, KeysThatLieFarApart) {
   bytesTogether({{MOST, 1000, 1, 0}, {0, MOST, 1, 1ull << 63}, {1, MOST - 1, 0, 5}});
   bytesTogether({{1ull << 63, 1ull << 62, 300, 9}, {1, 1ull << 62, 301, 0}});
