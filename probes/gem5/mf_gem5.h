@@ -63,7 +63,8 @@ struct Core {
   uint64_t fetchPacket = NONE;             // brought what is fetched now
   uint64_t redirect = NONE;                // branch whose redirect the next fetch follows
   std::array<uint64_t, gem5::o3::MaxThreads> left{};   // by thread: the latest to leave its reorder buffer
-  uint64_t retired = 0;                    // instructions, since the measured phase began
+  bool measured = false;                   // its measured phase has begun
+  uint64_t retired = 0;                    // instructions, since then
   bool retiredNow = false;                 // in this cycle
 
   struct Squash {

@@ -28,15 +28,31 @@ void dump(uint32_t domains, void*)
 
 bool measured = false;
 
+// A CPU that has just taken over makes its threads active later than their contexts.
+bool hasThread(const Core& core, gem5::ThreadContext::Status status)
+{
+  for (gem5::ThreadID thread = 0; thread < core.cpu->numThreads; ++thread) {
+    if (core.cpu->getContext(thread)->status() == status) return true;
+  }
+  return false;
+}
+
+void beginPhase(Core& core, bool fromStart)
+{
+  core.measured = true;
+  core.retired = 0;
+  now();
+  mf_phase(core.id, 1, fromStart);
+}
+
 // gem5's own statistics speak of what lies between their reset and their dump; so does the
 // measured phase.
 void phaseBegins()
 {
   measured = true;
-  now();
   for (Core& core : machine.cores) {
-    core.retired = 0;
-    mf_phase(core.id, 1, gem5::curTick() == 0);
+    core.measured = false;
+    if (hasThread(core, gem5::ThreadContext::Active)) beginPhase(core, gem5::curTick() == 0);
   }
 }
 
@@ -64,18 +80,23 @@ void phaseEnds()
 } // namespace
 
 // ---- In front of gem5's functions -------------------------------------------------------------------------
+// A core is measured from its first thread on, and to the end of its last: other cycles gem5 does not count either.
+MF_WRAP(void, activateContext, "_ZN4gem57BaseCPU15activateContextEs", gem5::BaseCPU*, gem5::ThreadID);
 MF_WRAP(void, clearThread, "_ZN4gem52o36Commit11clearStatesEs", gem5::o3::Commit*, gem5::ThreadID);
 
-// A thread leaves its CPU. After the last one, where none waits, gem5 counts no more cycles of it, while other
-// CPUs go on. What its last squash left is nothing to the thread that may come after it.
+void wrap_activateContext(gem5::BaseCPU* cpu, gem5::ThreadID thread)
+{
+  real_activateContext(cpu, thread);
+  Core* core = measured ? coreOf(dynamic_cast<gem5::o3::CPU*>(cpu)) : nullptr;
+  if (core != nullptr && !core->measured) beginPhase(*core, false);
+}
+
+// The last one leaves, where none waits. What its last squash left is nothing to one that comes after it.
 void wrap_clearThread(gem5::o3::Commit* commit, gem5::ThreadID thread)
 {
   real_clearThread(commit, thread);
   Core* core = coreOf(cpuOfCommit(*commit));
-  if (core == nullptr || core->cpu->numActiveThreads() != 0) return;
-  for (gem5::ThreadID other = 0; other < core->cpu->numThreads; ++other) {
-    if (core->cpu->getContext(other)->status() == gem5::ThreadContext::Suspended) return;
-  }
+  if (core == nullptr || core->cpu->numActiveThreads() != 0 || hasThread(*core, gem5::ThreadContext::Suspended)) return;
   core->redirect = NONE;
   core->recovering = MF_DISPATCH_REASON_NONE;
   core->squash = core->redirected = Core::Squash();

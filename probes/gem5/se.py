@@ -4,8 +4,8 @@
 #
 # Measured is what lies between work_begin and work_end, with --no-region the whole program. With
 # --fast-forward a simple CPU runs ahead; --checkpoint writes down where it came to, and --restore
-# goes on from there. Of several programs each has a core of its own; they share L2 and memory, and
-# are measured whole.
+# goes on from there. Several programs have a core each, and with --cores the threads of one; they
+# share L2 and memory, and are measured whole.
 import argparse
 import os
 import sys
@@ -14,6 +14,7 @@ import m5
 from m5.objects import *
 
 parser = argparse.ArgumentParser(description="Runs a static x86-64 program on gem5's O3 CPU.")
+parser.add_argument("--cores", metavar="N", type=int, default=1, help="for the threads of the program")
 parser.add_argument("--clock", default="2GHz")
 parser.add_argument("--rob", type=int, default=192)
 parser.add_argument("--iq", type=int, default=64)
@@ -45,12 +46,15 @@ for word in [args.program] + args.arguments:
     commands.append([]) if word == "+" else commands[-1].append(word)
 if not all(commands):
     parser.error("a + without a program")
-if len(commands) > 1 and (args.fast_forward or args.restore or args.warmup or args.insts):
-    parser.error("several programs are measured whole: no --fast-forward, --restore, --warmup or --insts")
+if args.cores < 1 or args.cores > 1 and len(commands) > 1:
+    parser.error("--cores: of one program, and at least 1")
+count = max(args.cores, len(commands))
+if count > 1 and (args.fast_forward or args.restore or args.warmup or args.insts):
+    parser.error("several cores are measured whole: no --fast-forward, --restore, --warmup or --insts")
 if args.warmup:
     os.environ["MICROFLOW_FROM_RESET"] = "1"
 ahead = bool(args.fast_forward or args.restore)
-region = not args.no_region and not fast_forward and len(commands) == 1
+region = not args.no_region and not fast_forward and count == 1
 
 
 class L1(Cache):
@@ -69,7 +73,7 @@ system = System(mem_mode="atomic" if ahead else "timing", mem_ranges=[AddrRange(
 system.clk_domain = SrcClockDomain(clock=args.clock, voltage_domain=VoltageDomain())
 cores = [
     X86O3CPU(cpu_id=i, switched_out=ahead, numROBEntries=args.rob, numIQEntries=args.iq, LQEntries=args.lq, SQEntries=args.sq, squashWidth=args.squash_width)
-    for i in range(len(commands))
+    for i in range(count)
 ]
 system.cpu = [X86AtomicSimpleCPU(cpu_id=0)] if ahead else cores
 system.tol2bus = L2XBar()
@@ -77,7 +81,8 @@ system.membus = SystemXBar()
 system.l2 = L2()
 system.l2.cpu_side = system.tol2bus.mem_side_ports
 system.l2.mem_side = system.membus.cpu_side_ports
-for pid, (cpu, command) in enumerate(zip(system.cpu, commands), 100):
+processes = [Process(pid=100 + i, cmd=command) for i, command in enumerate(commands)]
+for i, cpu in enumerate(system.cpu):
     cpu.icache = L1(is_read_only=True, writeback_clean=True)
     cpu.dcache = L1(mshrs=args.l1d_mshrs)
     if args.prefetcher != "none":
@@ -92,7 +97,7 @@ for pid, (cpu, command) in enumerate(zip(system.cpu, commands), 100):
         pio.pio = system.membus.mem_side_ports
         pio.int_requestor = system.membus.cpu_side_ports
         pio.int_responder = system.membus.mem_side_ports
-    cpu.workload = Process(pid=pid, cmd=command)
+    cpu.workload = processes[i % len(processes)]
     cpu.createThreads()
 system.system_port = system.membus.cpu_side_ports
 system.memory = MemCtrl(dram=DDR3_1600_8x8(range=system.mem_ranges[0]), port=system.membus.mem_side_ports)

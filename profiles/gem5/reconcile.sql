@@ -426,12 +426,15 @@ unrecorded(kind, pattern, reason) AS (VALUES
   ('controller', 'numStayWriteState', 'priorities and turns of the bus are not recorded'),
   ('controller', 'rdPerTurnAround::*', 'priorities and turns of the bus are not recorded'),
   ('controller', 'wrPerTurnAround::*', 'priorities and turns of the bus are not recorded'))
-SELECT 'simTicks' AS path, max(span) * 1.0 AS value, NULL AS reason FROM k
+SELECT 'simTicks' AS path, (max(t_end) - min(t_begin)) * 1.0 AS value, NULL AS reason FROM k
 UNION ALL
--- From the very start, the cycle at tick 0 is one of them; a reset leaves out the one it falls into.
-SELECT c.name || '.numCycles', k.span * 1.0 / k.P
-  + EXISTS (SELECT 1 FROM coverage v WHERE v.domain = 'core' AND v.from_start), NULL
-FROM cores c JOIN k ON k.core = c.core
+-- Of a core that wakes, and of all from the very start, the cycle it begins in is one of them; a reset leaves
+-- out the one it falls into.
+SELECT c.name || '.numCycles', coalesce((
+    SELECT sum(r.cycles + (r.t0 > (SELECT min(t0) FROM roi)
+      OR EXISTS (SELECT 1 FROM coverage v WHERE v.domain = 'core' AND v.from_start)))
+    FROM roi r WHERE r.core = c.core), 0), NULL
+FROM cores c
 UNION ALL
 SELECT c.name || '.' || s.stat,
   coalesce((SELECT sum(r.n) FROM refused r JOIN nodes n ON n.node = r.node

@@ -14,7 +14,7 @@ yes  caches: packets through the classic caches, their misses and fills (domains
 yes  evictions: victims and what displaced them (domains cache; 2 of 2 requirements): cache.evict cache.fill
 yes  prefetch: candidates, queue and issue of queued prefetchers (domains prefetcher; 6 of 6 requirements): pf.decide pf.request pf.issue
 yes  memory: accesses that reach memory (domains dram; 2 of 2 requirements): memory.serve
-yes  region: the measured region (domains core,cache,prefetcher,predictor,dram; 3 of 3 requirements)
+yes  region: the measured region (domains core,cache,prefetcher,predictor,dram; 4 of 4 requirements)
 by the calls of --apply, beside the module:
 yes  order: which instruction a load should have waited for (domains core; 3 of 3 anchors): squash.begin
 yes  rename: what is full at rename, and for which instruction (domains core; 6 of 6 anchors): dispatch.refuse
