@@ -1,6 +1,7 @@
 # The same in a tree with the calls of `mf-probe gem5 TREE --apply`, which tell of the queues and
 # banks of memory.
 using Mf = import "/microflow/profile.capnp";
+using O3 = import "o3.capnp";
 
 const o3Dram :Mf.Profile = (
   name = "gem5/o3-dram",
@@ -8,12 +9,7 @@ const o3Dram :Mf.Profile = (
   packages = ["core", "prefetch", "wrongpath"],
   tick = "ps",
   reference = "cpu",
-  kinds = [
-    (kind = "rob", promisedAhead = true, doc = "rename counts what is on its way to dispatch as if it were in"),
-    (kind = "iq", promisedAhead = true),
-    (kind = "lq", promisedAhead = true),
-    (kind = "sq", promisedAhead = true),
-    (kind = "cache", unbounded = true, doc = "a cache's own capacity is its lines; sets and ways say so")],
+  kinds = O3.kinds,
   absent = [
     (what = "translation.*", why = "system-call emulation translates without time"),
     (what = "walk.*", why = "system-call emulation walks no page tables"),
