@@ -101,12 +101,13 @@ bool inRuns(const Shape& shape, size_t count) {
   return count >= FEWEST && shape.runs * (shape.width + 2u) * 2 < count * shape.width;
 }
 
+// Without the repeats the values have the same shape: the same range, and the same steps but those of 0.
 template <typename Value>
-void encodeRuns(std::span<const Value> values, size_t runs, schema::ColumnData::Builder out) {
+void encodeRuns(std::span<const Value> values, const Shape& shape, schema::ColumnData::Builder out) {
   std::vector<Value> each;
   std::vector<uint64_t> lengths;
-  each.reserve(runs);
-  lengths.reserve(runs);
+  each.reserve(shape.runs);
+  lengths.reserve(shape.runs);
   for (size_t from = 0, i = 1; i <= values.size(); ++i) {
     if (i < values.size() && values[i] == values[from]) continue;
     each.push_back(values[from]);
@@ -114,14 +115,14 @@ void encodeRuns(std::span<const Value> values, size_t runs, schema::ColumnData::
     from = i;
   }
   out.setCoding(schema::Coding::RUNS);
-  out.setBase(runs);
-  encodeRows(std::span<const Value>(each), shapeOf(std::span<const Value>(each)), out.initValues());
+  out.setBase(shape.runs);
+  encodeRows(std::span<const Value>(each), shape, out.initValues());
   encodeRows(std::span<const uint64_t>(lengths), shapeOf(std::span<const uint64_t>(lengths)), out.initLengths());
 }
 
 template <typename Value>
 void encode(std::span<const Value> values, const Shape& shape, schema::ColumnData::Builder out) {
-  if (inRuns(shape, values.size())) return encodeRuns(values, shape.runs, out);
+  if (inRuns(shape, values.size())) return encodeRuns(values, shape, out);
   encodeRows(values, shape, out);
 }
 
@@ -235,8 +236,9 @@ void encodeColumns(const std::vector<std::vector<uint64_t>>& columns, capnp::Lis
     const std::span values(columns[i]);
     if (values.empty()) continue;
     const Shape shape = shapeOf(values);
-    const uint8_t width = of != nullptr && shape.width > 1 ? relativeWidth(values, *of) : shape.width;
-    if (width >= shape.width || inRuns(shape, values.size())) {
+    const bool alone = of == nullptr || shape.width <= 1 || inRuns(shape, values.size());
+    const uint8_t width = alone ? shape.width : relativeWidth(values, *of);
+    if (width >= shape.width) {
       encode(values, shape, out[i]);
     } else {
       out[i].setCoding(schema::Coding::RELATIVE);

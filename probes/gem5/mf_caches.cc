@@ -142,12 +142,14 @@ void join(MSHR& mshr, const Owner& owner, std::size_t before)
   }
 }
 
-void joinPromoted(MSHR& mshr, std::size_t before)
+void promote(MSHR* mshr, void (*real)(MSHR*))
 {
-  const auto owner = mf_on(MF_CACHE) && targetsOf(mshr).size() != before ? owners.find(&mshr) : owners.end();
+  const auto before = targetsOf(*mshr).size();
+  real(mshr);
+  const auto owner = mf_on(MF_CACHE) && targetsOf(*mshr).size() != before ? owners.find(mshr) : owners.end();
   if (owner == owners.end()) return;
   now();
-  join(mshr, owner->second, before);
+  join(*mshr, owner->second, before);
 }
 
 void fill(Cache& cache, const CacheAccessProbeArg& arg)
@@ -311,19 +313,8 @@ bool wrap_promoteDeferred(MSHR* mshr)
 }
 
 // Its answer serves them after all.
-void wrap_promoteReadable(MSHR* mshr)
-{
-  const auto before = targetsOf(*mshr).size();
-  real_promoteReadable(mshr);
-  joinPromoted(*mshr, before);
-}
-
-void wrap_promoteWritable(MSHR* mshr)
-{
-  const auto before = targetsOf(*mshr).size();
-  real_promoteWritable(mshr);
-  joinPromoted(*mshr, before);
-}
+void wrap_promoteReadable(MSHR* mshr) { promote(mshr, real_promoteReadable); }
+void wrap_promoteWritable(MSHR* mshr) { promote(mshr, real_promoteWritable); }
 
 void wrap_mshrInService(MSHRQueue* queue, MSHR* mshr, bool pending)
 {

@@ -22,14 +22,6 @@ struct Inst {
   uint64_t packet = 0;               // whose answer came last
   uint32_t sources[MAX_SOURCES];     // instructions in flight that write what it reads: how much older they are
 
-  void reset(uint64_t newSeq, int16_t newThread)
-  {
-    seq = newSeq;
-    thread = newThread;
-    inRob = inIq = squashed = trapped = completed = false;
-    sourceCount = 0;
-    packet = 0;
-  }
   uint64_t source(unsigned i) const { return i < sourceCount ? seq - sources[i] : 0; }
 };
 
@@ -48,7 +40,9 @@ public:
   {
     while (placeOf(seq).seq != Inst::FREE && placeOf(seq).seq != seq) grow();
     Inst& place = placeOf(seq);
-    place.reset(seq, thread);
+    place = Inst();
+    place.seq = seq;
+    place.thread = thread;
     if (seq > youngest_) youngest_ = seq;
     return place;
   }

@@ -63,17 +63,22 @@ void begin(Core& core, Core::Squash& squash, ThreadID thread)
   discardYounger(core, squash, thread);
 }
 
-// Commit decides for one of four reasons, and its own state says which. What comes from outside takes effect at the
-// oldest instruction, wherever that is.
+// Where a trap, and what comes from outside, takes effect: wherever the oldest instruction is.
+uint64_t oldest(Core& core, InstSeqNum kept, ThreadID thread)
+{
+  ROB& rob = robOf(*core.cpu);
+  if (!rob.isEmpty(thread)) return rob.readHeadInst(thread)->seqNum;
+  uint64_t seq = NONE;
+  core.inflight.eachYounger(kept, [&](const Inst& inst) { if (inst.thread == thread && !inst.squashed) seq = inst.seq; });
+  return seq;
+}
+
+// Commit decides for one of four reasons, and its own state says which.
 Core::Squash decision(Core& core, InstSeqNum kept, ThreadID thread)
 {
   Commit& commit = commitOf(*core.cpu);
-  ROB& rob = robOf(*core.cpu);
-  uint64_t head = NONE;
-  if (!rob.isEmpty(thread)) head = rob.readHeadInst(thread)->seqNum;
-  else core.inflight.eachYounger(kept, [&](const Inst& inst) { if (inst.thread == thread && !inst.squashed) head = inst.seq; });
-  if (trapSquashOf(commit)[thread]) return {kept, head, MF_EPOCH_CAUSE_EXCEPTION, true};
-  if (tcSquashOf(commit)[thread]) return {kept, head, MF_EPOCH_CAUSE_OTHER, true};
+  if (trapSquashOf(commit)[thread]) return {kept, oldest(core, kept, thread), MF_EPOCH_CAUSE_EXCEPTION, true};
+  if (tcSquashOf(commit)[thread]) return {kept, oldest(core, kept, thread), MF_EPOCH_CAUSE_OTHER, true};
   if (commitStatusOf(commit)[thread] != Commit::ROBSquashing) return {kept, kept, MF_EPOCH_CAUSE_SERIALIZE, true};
   const auto& from = fromIewOf(commit);
   if (from->mispredictInst[thread]) return {kept, from->mispredictInst[thread]->seqNum, MF_EPOCH_CAUSE_MISPREDICT, true};
